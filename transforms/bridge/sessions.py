@@ -7,6 +7,7 @@ from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.phrases import phrase
 from transforms.tables.raw import MOST_ROUNDS
+from transforms.tables.runs import run_number
 from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, LINE, SESSION, Frame, Rows, Sessions
 from transforms.tables.shared import in_shape
 
@@ -120,8 +121,7 @@ def places(lines: pl.LazyFrame, sessions: Frame[Sessions]) -> pl.DataFrame:
         .sort(*FIELD, "line")
         .collect()
     )
-    fields = of_lines.select(FIELD).unique(maintain_order=True).with_row_index("place")
-    return of_lines.join(fields, on=FIELD, maintain_order="left").select("place", *FIELD, "line")
+    return of_lines.select(run_number(FIELD).cast(pl.UInt32).alias("place"), *FIELD, "line")
 
 
 def with_weights(matches: pl.LazyFrame) -> pl.LazyFrame:

@@ -213,6 +213,8 @@ def hides_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) 
     unknown = leaving.join(known, on=in_club, how="anti", maintain_order="left").join(
         players, left_on=in_club, right_on=["club", "federation_id"], how="anti", maintain_order="left"
     )
+    if unknown.is_empty():
+        return unknown
     hidden_ones = hidden.collect().join(known, on=in_club, how="semi")
     named = pl.concat([players.select(*in_club, said=said) for said in ("player_id", "name")])
     names = pl.concat([named, hidden_ones.select(*in_club, said="player_id")])

@@ -15,6 +15,7 @@ from transforms.tables.arithmetic.as_shown import decimals_of, in_short, names_o
 from transforms.tables.deals import TABLE
 from transforms.tables.report import BoardsShown, ControlSheetShown, SessionResultsShown
 from transforms.tables.report_of_deals import HandsShown, PlayedLines
+from transforms.tables.runs import key_number
 from transforms.tables.schemas import BOARD, FIELD, LINE, SESSION
 
 
@@ -107,9 +108,8 @@ def possible(lines: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
 
 def _over_contract() -> pl.Expr:
     played = pl.concat_str("declarer", "strain")
-    place = played.replace_strict(_PLACE_IN_TABLE, default=None, return_dtype=pl.Int32)
-    tricks = pl.concat_list(pl.col(TABLE).cast(pl.Int32)).list.get(place, null_on_oob=True)
-    return tricks - pl.col("level") - 6
+    tricks = pl.coalesce(pl.when(played == by).then(TABLE[place]) for by, place in _PLACE_IN_TABLE.items())
+    return tricks.cast(pl.Int32) - pl.col("level") - 6
 
 
 def _side_takes() -> dict[str, pl.Expr]:
@@ -205,8 +205,7 @@ def against_field(lines: pl.DataFrame) -> pl.DataFrame:
         tricks=level + over,
         is_passed=(is_simple & (pl.col("result") == "PASS")).fill_null(value=False),
     )
-    known = known.with_columns(**_of_tables(), **_next_scores())
-    known = known.with_columns(**_better_than_worse())
+    known = known.with_columns(**_of_tables(), **_in_order(known))
     why = known.select(
         lost=pl.when(is_simple).then(_lost()),
         won=pl.when(is_simple).then(_won()),
@@ -242,30 +241,36 @@ def _of_tables() -> dict[str, pl.Expr]:
     }
 
 
-def _next_scores() -> dict[str, pl.Expr]:
-    in_order = pl.col("compared").sort_by("compared", nulls_last=True)
+_APART = 2**33  # more than twice the largest score (Int32)
+
+
+def _in_order(known: pl.DataFrame) -> dict[str, pl.Expr]:
+    """Return the next scores on both sides with the same cards, and how many more tables are beaten than are better."""
+    # All scores are in one sorted list, in which the scores with the same cards are far apart from all others.
+    cards = key_number(known, _SAME_CARDS) * _APART
+    scores = {name: cards + known[name] for name in ("compared", "double_dummy_score")}
+    in_order = pl.concat([scores["compared"].drop_nulls().sort(), pl.Series([2**62])])
+    below, up_to = (
+        {name: in_order.search_sorted(of, side).cast(pl.Int64) for name, of in scores.items()}
+        for side in ("left", "right")
+    )
     # Equal scores are neighbours in this order, so they get the same reason.
-    first, last = ((pl.col("compared").rank(method).over(_SAME_CARDS) - 1).cast(pl.Int64) for method in ("min", "max"))
-    higher, lower = in_order.shift(-1).gather(first).over(_SAME_CARDS), in_order.shift(1).gather(last).over(_SAME_CARDS)
+    higher = in_order.shift(-1)[below["compared"]] - cards
+    lower = in_order.shift(1)[(up_to["compared"] - 1).clip(0)] - cards
+    is_known = pl.col("compared").is_not_null()
+    higher, lower = (pl.when(is_known & (pl.lit(of).abs() < _APART // 2)).then(of) for of in (higher, lower))
     of_ns = pl.col("declares") == "ns"
-    return {
+    found = {
         "next_better": pl.when(of_ns).then(higher).otherwise(-lower),
         "next_worse": pl.when(of_ns).then(lower).otherwise(-higher),
         "double_dummy": pl.when(of_ns).then("double_dummy_score").otherwise(-pl.col("double_dummy_score")),
     }
-
-
-def _better_than_worse() -> dict[str, pl.Expr]:
-    in_order = pl.col("compared").drop_nulls().sort()
-    of_ns = pl.col("declares") == "ns"
-    ahead = {}
+    first, end = (in_order.search_sorted(cards + at, "left").cast(pl.Int64) for at in (-_APART // 2, _APART // 2))
     for name, score in (("ahead", "compared"), ("ahead_double_dummy", "double_dummy_score")):
-        below, up_to = (in_order.search_sorted(pl.col(score), side).over(_SAME_CARDS) for side in ("left", "right"))
-        above = pl.col("others") + 1 - up_to.cast(pl.Int32)
         # A table is not compared with itself.
-        beaten = below.cast(pl.Int32) - above + (pl.col("compared") - pl.col(score)).sign()
-        ahead[name] = pl.when(of_ns).then(beaten).otherwise(-beaten)
-    return ahead
+        beaten = pl.lit(below[score] - first - (end - up_to[score])) + (pl.col("compared") - pl.col(score)).sign()
+        found[name] = pl.when(of_ns).then(beaten).otherwise(-beaten)
+    return found
 
 
 def _most(tables: pl.Expr) -> pl.Expr:

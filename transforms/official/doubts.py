@@ -13,6 +13,7 @@ from transforms.tables.arithmetic.rounding import column_in_decimals, to_decimal
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, LINE, MATCH, SESSION, STATED, Frame, Rows
+from transforms.tables.shared import is_empty
 
 _IN_FILE = (*SESSION, "file_id")
 _DIFFER = (
@@ -83,6 +84,8 @@ def session_doubts(
     names the rules that give all values (`rules_search`); their values need no finding here, and no reason explains
     them as long as the session has the present rules.
     """
+    if is_empty(differences, stated, matches):
+        return SessionDoubts(t.Doubts.create_empty(lazy=True), t.Findings.create_empty(lazy=True))
     lines, given_matches, evenings = results.lazy(), matches.lazy(), sessions.lazy()
     accepted = _accepted(settings.lazy(), evenings, lines)
     named = accepted.select(SESSION).clear() if by_other_rules is None else by_other_rules.lazy().select(SESSION)

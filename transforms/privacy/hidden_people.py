@@ -35,6 +35,8 @@ def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame
     `ids` (club, competition, player_id, file_id, line_no) may have people without a row in `Players`; their rows have
     no other values.
     """
+    if nobody_asks(players):
+        return players.clear().with_columns(hidden=pl.lit(None, pl.String))
     left = _leaving(players)
     asked, settled = left.select(_PERSON).unique(), distinguished(players, people)
     everybody = players
@@ -49,6 +51,11 @@ def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame
     names = pl.concat(rows.select(*_PERSON, said=column) for rows, column in names_of)
     too = pl.concat([marked, namesakes(names, hidden, settled, ["club"])])
     return pl.concat([left, everybody.join(too, on=_PERSON, maintain_order="left")], how="diagonal")
+
+
+def nobody_asks(players: pl.DataFrame) -> bool:
+    """Return whether no row of `Players` asks to hide somebody, or has the name of somebody hidden."""
+    return bool(players["public"].all()) and not players["namesake_of"].count()
 
 
 def with_public_names(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
@@ -133,7 +140,9 @@ def of_several(players: pl.DataFrame) -> pl.DataFrame:
     Such an id is a slip, or a 0 for an unknown number, and identifies nobody. People without a name do not count.
     `player_id` and `also` are the first and the last of these people, by id.
     """
-    words, ids = _words(players, players), pl.col("player_id").n_unique()
+    ids = pl.col("player_id").n_unique()
+    sharing = players.drop_nulls("federation_id").filter(ids.over(_NUMBER) > 1)
+    words = _words(sharing, players)
     common = words.group_by(*_NUMBER, "word").agg(ids=ids).group_by(_NUMBER).agg(common=pl.col("ids").max())
     first_and_last = (pl.col("player_id").min(), pl.col("player_id").max().alias("also"))
     of_all = words.group_by(_NUMBER).agg(ids.alias("ids"), *first_and_last).join(common, on=_NUMBER)
@@ -175,6 +184,8 @@ def still_named(players: pl.DataFrame) -> pl.DataFrame:
 def _leaving(players: pl.DataFrame) -> pl.DataFrame:
     """Return the rows of people who ask to be hidden, and of the same people by number; a number may be the id."""
     said = players.filter(~pl.col("public"))
+    if said.is_empty():
+        return said
     asking = players.join(said, on=_PERSON, how="semi", maintain_order="left")
     nameless = asking.filter(pl.col("name").is_null().all().over(_PERSON)).with_columns(federation_id="player_id")
     asking = pl.concat([asking, nameless])

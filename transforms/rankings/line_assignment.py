@@ -16,6 +16,7 @@ from transforms.rankings.rankings import IN_PAIRS, current_rankings, last_rankin
 from transforms.results.result_lists import entries_of_who_came
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
+from transforms.tables.kept import kept_with_tables
 from transforms.tables.messages import Message
 from transforms.tables.schemas import COMPETITION, DECIMALS, ENTRANT, PARTNERSHIP, SESSION, Frame, Rows
 from transforms.tables.shared import IN_TURN, in_shape
@@ -229,6 +230,7 @@ def _known(units: pl.LazyFrame) -> pl.LazyFrame:
     return known.sort(IN_TURN).with_row_index("turn")
 
 
+@kept_with_tables()
 def _units(
     entries: Frame[schemas.Entries],
     sessions: Frame[schemas.Sessions],
@@ -250,6 +252,8 @@ def _units(
         .group_by(*ENTRANT, "date", "kind", "unit", "partnership_id")
         .agg(two=pl.col("player_id").head(2), is_pair=pl.col("is_known").all() & (pl.len() > 1))
         .with_columns(player_id=pl.col("two").list.min(), partner_id=pl.col("two").list.max())
+        .collect()
+        .lazy()
     )
 
 
@@ -310,13 +314,13 @@ def next_lines(
     # Players who were entered but did not come are not expected again (`entries_of_who_came`), nor are extra players of
     # a pair (`extra_players`). A substitute is expected to come again, and does not represent the absent player.
     of_pairs = sessions.lazy().filter(pl.col("kind").is_in(IN_PAIRS))
-    came = as_one_pair(entries_of_who_came(entries, session_results, match_results), of_pairs)
+    came = as_one_pair(entries_of_who_came(entries, session_results, match_results), of_pairs).collect()
     as_seated, regular = (
         line_assignment(
             last_pairs(seated, sessions, season_partnerships),
             *(player_rankings, season_partnerships, players, competitions),
         )
-        for seated in (came, with_regulars(came))
+        for seated in (came, with_regulars(came).collect())
     )
     others = regular.join(as_seated, on=PAIR, how="anti", maintain_order="left")
     untold = untold_lines(came, sessions, season_partnerships)

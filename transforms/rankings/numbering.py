@@ -1,13 +1,13 @@
 """Sort rows of players by key, and number their sessions (or other groups), players and seats."""
 
-import weakref
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
-from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted, numbered_runs
+from transforms.tables.kept import kept_with_tables
+from transforms.tables.runs import facts_of_runs, first_of_runs, first_rows, is_sorted, numbered_runs, run_of_rows
 from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Rows
 from transforms.tables.shared import IN_TURN
 
@@ -16,12 +16,6 @@ class _Numbers(NamedTuple):
     order: pl.Series | None  # the place of each row in the table; None if the table is sorted, like Barometer's tables
     group: pl.Series
     player: pl.Series
-
-
-_NUMBERED: dict[int, dict[tuple[str, ...], _Numbers]] = {}
-"""The numbers of the rows of each table in use, by identity of the table, so that later steps need not compute them
-again. An entry is deleted with its table. No step may change such a table in place; a test of this module checks
-that."""
 
 
 def in_order(
@@ -36,35 +30,29 @@ def in_order(
     kept = (*of, "player_id", *columns)
     rows = table if isinstance(table, pl.DataFrame) else table.select(kept).collect()
     numbers = _numbers(rows, of)
-    rows = rows.select(kept).rechunk() if numbers.order is None else rows.select(pl.col(kept).gather(numbers.order))
-    return rows.with_columns(numbers.group.alias(number), numbers.player.alias("player"))
+    rows = rows.select(kept)
+    rows = rows.rechunk() if numbers.order is None else rows[numbers.order]
+    return rows.hstack([numbers.group.alias(number), numbers.player.alias("player")])
 
 
+@kept_with_tables()
 def _numbers(table: pl.DataFrame, of: tuple[str, ...]) -> _Numbers:
-    if id(table) not in _NUMBERED:
-        _NUMBERED[id(table)] = {}
-        weakref.finalize(table, _NUMBERED.pop, id(table), None)
-    numbered = _NUMBERED[id(table)]
-    if of not in numbered:
-        numbered[of] = _new_numbers(table.select(*of, "player_id").rechunk(), of)
-    return numbered[of]
-
-
-def _new_numbers(key: pl.DataFrame, of: Sequence[str]) -> _Numbers:
-    groups = key.with_columns(group=numbered_runs(key, of))
+    key = table.select(*of, "player_id").rechunk()
+    groups = key.hstack([numbered_runs(key, of).alias("group")])
     order = None
     if not (is_sorted(first_of_runs(groups, ["group"]), of) and is_sorted(groups, ("group", "player_id"))):
         order = key.select(pl.arg_sort_by(*of, "player_id", maintain_order=True)).to_series()
         key = key[order]
-        groups = key.with_columns(group=numbered_runs(key, of))
+        groups = key.hstack([numbered_runs(key, of).alias("group")])
     return _Numbers(order, groups["group"], person_numbers(groups, run="group"))
 
 
 def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | None = None) -> pl.Series:
     """Return a number (UInt64) for each player or partnership, equal in all frames. `run` names a column of runs."""
-    runs = rows.select(*COMPETITION, run=numbered_runs(rows, COMPETITION) if run is None else pl.col(run))
-    competitions = first_of_runs(runs, ["run"]).select(_number(*COMPETITION)).to_series()
-    return (competitions * 2**32).gather(runs["run"]) + rows.select(_number(person)).to_series()
+    first = first_rows(rows, COMPETITION if run is None else [run])
+    competitions = rows.lazy().select(pl.col(COMPETITION).gather(first)).select(_number(*COMPETITION) * 2**32)
+    of_rows = competitions.collect().to_series()[run_of_rows(first, rows.height)]
+    return of_rows + rows.select(_number(person)).to_series()
 
 
 def times(sessions: pl.DataFrame) -> pl.Series:

@@ -18,6 +18,7 @@ from transforms.tables.arithmetic.rounding import half_up, quotient, to_decimals
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.schemas import BY_MATCHES, COMPETITION, DECIMALS, MATCH, SESSION, Frame
+from transforms.tables.shared import is_empty
 
 _TEAMS = (*SESSION, "line", "team", "opponent")
 
@@ -35,6 +36,8 @@ def match_results(
     # order of first boards.
     given, rules = matches.lazy(), competitions.lazy()
     evenings = with_scoring(sessions.lazy(), given, rules).filter(pl.col("scoring").is_in(BY_MATCHES))
+    if is_empty(evenings):
+        return schemas.MatchResults.create_empty(lazy=True)
     kinds = evenings.select(
         *SESSION, "scoring", of_percentage=(pl.col("scoring") == "vp") & (pl.col("kind") == "pairs")
     )

@@ -34,6 +34,10 @@ def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str
     ruled = outcomes(numbered, ["number"]).join(
         numbered.drop("score", "ns_points", "ew_points"), on="number", maintain_order="left"
     )
+    if ruled.is_empty():
+        return ruled.with_columns(pl.lit(None, pl.Float64).alias(f"{side}_points") for side in ("ns", "ew")).drop(
+            "number"
+        )
     against_datum = imps(pl.col("score") - pl.col("datum"))
     for_north_south = pl.when(scoring="butler").then(against_datum).otherwise("won")
     compared = [

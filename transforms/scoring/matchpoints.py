@@ -174,6 +174,9 @@ def _expected(forms: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
 
 def _charted(lines: pl.DataFrame, forms: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
     charted_forms = forms.filter("is_charted").select("form_no", "expected", "not_played")
+    if charted_forms.is_empty():
+        none = pl.lit(None, pl.Float64)
+        return lines.clear().select("number", ns_charted=none, ew_charted=none)
     return charted_points(
         lines.select("number", "place", "form_no", "ruling", "compared_score")
         .join(charted_forms, on="form_no")

@@ -68,6 +68,11 @@ Frame = dy.DataFrame[S] | dy.LazyFrame[S]
 """A table, eager or lazy: `Frame[Results]` has the columns of `Results`."""
 
 
+def is_empty(*tables: Rows) -> bool:
+    """Return whether none of these tables has a row."""
+    return all((rows if isinstance(rows, pl.DataFrame) else rows.head(1).collect()).is_empty() for rows in tables)
+
+
 Tables = Mapping[str, Any]
 """Tables by their name in the warehouse. Each is a `pl.DataFrame` in the shape of its schema."""
 

@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 
 from transforms.bridge.rulings import has_outcomes, is_played, is_reversed
 from transforms.bridge.sessions import NOBODY, PARTNERS, TEAMS, places
+from transforms.tables.kept import kept_with_tables
 from transforms.tables.runs import facts_of_runs, first_of_runs, where_known
 from transforms.tables.schemas import LINE, BoardScores, Frame, Sessions
 
 _MEETING = ("place", "meeting")
+_FEW_RESULTS = 200_000  # of which the movement is kept for later steps; the movement of more would take much memory
 
 
 class Played(NamedTuple):
@@ -249,6 +251,13 @@ def two_scores(of_sessions: Played) -> pl.DataFrame:
         .with_columns(pl.col("meetings").fill_null(0))
         .select(*two.columns[:-1], "meetings", "together")
     )
+
+
+@kept_with_tables(most_rows=_FEW_RESULTS)
+def scored(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> tuple[Played, pl.DataFrame]:
+    """Return the movement of every field of every session, and `two_scores` of it."""
+    of_sessions = played(board_scores, sessions)
+    return of_sessions, two_scores(of_sessions)
 
 
 def sums_without(of_sessions: Played) -> pl.DataFrame:
