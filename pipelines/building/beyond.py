@@ -61,7 +61,7 @@ class Beyond:
             alone, aside = json.loads(trying.with_suffix(".beyond").read_bytes())
             self._alone.update(alone)
             known = {(where, club): state for where, club, state in aside}
-            # "": a run of Dagster for other clubs, which does not know this club's files, was the first to see it.
+            # "" was recorded by a Dagster run for other clubs, which did not know this club's files.
             known = {one: state or self._state.get(one[1], "") for one, state in known.items()}
             self._aside = {one: state for one, state in known.items() if self._state.get(one[1], state) == state}
         with suppress(OSError, ValueError):
@@ -78,7 +78,7 @@ class Beyond:
         return [club for club in clubs if (where, club) in self._aside]
 
     def is_alone(self, where: str, clubs: Iterable[str]) -> bool:
-        """Return whether this step must be computed for one of these clubs after the other."""
+        """Return whether this step must be computed for these clubs one by one."""
         return not {*clubs}.isdisjoint(self._alone.get(where, ()))
 
     @contextmanager

@@ -287,7 +287,7 @@ class Build:
 
     def _record_findings(self, to_hide: pl.DataFrame) -> None:
         built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
-        # A finding that a club's files cannot be read ends once they can be read.
+        # A finding about a club's unreadable files ends once they can be read.
         is_unread = pl.col("arguments").str.contains(f'"{VARIANT}"', literal=True)
         is_over = pl.col("club").is_in(list(built)) | ((pl.col("code") == MAY_NAME) & ~is_unread)
         is_over |= pl.col("code") == OTHER_NAME
@@ -315,7 +315,7 @@ class Build:
 
     @property
     def record(self) -> dict[str, object]:
-        """The values by which the recorded build can be found."""
+        """The values that identify the recorded build."""
         return {"build": self.number, "started_at": str(self.started_at)}
 
     def _record(self) -> pl.DataFrame:

@@ -49,7 +49,7 @@ the streaming engine is faster and needs less memory."""
 
 
 def engine_for(size: int) -> AbstractContextManager[object]:
-    """Return a context: polars uses its in-memory engine for few bytes, unless the environment names an engine."""
+    """Return a context in which polars uses its in-memory engine for few bytes, unless the environment names one."""
     is_chosen = size > _SMALL or os.environ.get("POLARS_ENGINE_AFFINITY")
     return nullcontext() if is_chosen else pl.Config(engine_affinity="in-memory")
 

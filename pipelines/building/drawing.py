@@ -93,7 +93,7 @@ def _first(warehouse: Warehouse, without: Collection[str]) -> dict[str, pl.DataF
 
 
 def takes_competitions(aside: Path) -> bool:
-    """Return whether putting the drawn pages in place removes a competition (one with an empty manifest)."""
+    """Return whether the drawn pages will remove a competition from the site: its new manifest is empty."""
     return any(not manifest_of(manifest.parent) for manifest in aside.glob(f"*/*/{MANIFEST}"))
 
 

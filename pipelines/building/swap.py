@@ -76,7 +76,7 @@ def complete(places: Places) -> None:
         return
     with stopping.held():
         if places.copy.exists():
-            # The copy includes what this log holds. Next to another file, the log would keep everybody out.
+            # The copy includes the changes in this log. If the log stayed, nobody could open the new file.
             _log_of(places.warehouse).unlink(missing_ok=True)
             replaced(places.copy, places.warehouse)
         folders = json.loads(places.journal.read_text(encoding="utf-8"))

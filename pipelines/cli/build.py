@@ -115,7 +115,7 @@ def build(
 
 
 def _without_lost_tables(place: Place, say: Callable[[str], None]) -> None:
-    """Empty the tables of a lake that lacks files of them, unless they are a part of the record of publications."""
+    """Empty the tables of a lake that have lost files, unless the record of publications is among them."""
     if not isinstance(place, Lake):
         return
     with as_it_is(place) as warehouse:

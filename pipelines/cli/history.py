@@ -164,7 +164,7 @@ def _at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
     is_number = pl.col("player_id").is_null() & (~pl.col("kind").is_in(OF_PEOPLE) | named.is_null())
     sides = {side: number_said(pl.col(side)) for side in ("ns", "ew")}
     at = {name: pl.col(name) for name in ("line", "board")}
-    # Who met on which board, by number; the rows of the consequences have the names.
+    # The board, and the numbers of those who met there; the rows of the consequences have the names.
     met = message_of(gettext("line {line}, board {board}: {ns}–{ew}"), {**at, **sides})
     who = pl.when(is_result).then(met).when(is_number).then(_joined("line", number_said(pl.col("entrant")), named))
     who = who.otherwise(named)

@@ -51,7 +51,7 @@ def changed(text: str, path: Path, key: str, value: str) -> Change:
     word needs no quotes. UnusableError: the key or value is not allowed, or something else in the file is wrong.
     """
     section, name = _section_of(key), key.rpartition(".")[2]
-    with suppress(AttributeError, TypeError):  # this is not a list of sections; that is refused below
+    with suppress(AttributeError, TypeError):  # not a list of sections, which is refused below
         text = _with_session(text, path, key)
     written = parsed(text, path)
     after = in_toml(section, name, value)

@@ -55,7 +55,7 @@ def scoring_profiles() -> dict[str, dict[str, Any]]:
 
 
 def programs_by_profile() -> dict[str, list[str]]:
-    """Return by profile how the names of its programs begin: a program with such a name scores by that profile."""
+    """Return by profile the beginnings of program names. A program whose name begins so scores by that profile."""
     return {name: rules.get("programs", []) for name, rules in _profiles().items()}
 
 

@@ -21,11 +21,11 @@ OneLine = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^\P{
 """A text on one line that is not blank. Blanks around it are removed."""
 _COLUMN = "column"
 _LIMITS = {"ge": "min", "gt": "min_exclusive", "le": "max", "lt": "max_exclusive", "min_length": "min_length"}
-"""By name of a limit in pydantic, its name in a column of a schema."""
+"""The name of each pydantic limit in a column of a schema."""
 
 
 class Section(BaseModel):
-    """A part of a TOML file. Unknown keys and wrong types are errors. Choices may be written in capitals or not."""
+    """A part of a TOML file. Unknown keys and wrong types are errors. Choices may be written in any case."""
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
@@ -45,7 +45,7 @@ class WholeFile(Section):
 
     @property
     def set_aside(self) -> tuple[Problem, ...]:
-        """The faults because of which sections or keys are ignored."""
+        """The faults that cause sections or keys to be ignored."""
         return self._set_aside
 
     def setting_aside(self, wrong: Iterable[Problem]) -> Self:

@@ -70,7 +70,7 @@ def _joined(connection: duckdb.DuckDBPyConnection, table: str) -> int:
 
 
 def _deleted(connection: duckdb.DuckDBPyConnection, old: str) -> tuple[int, int]:
-    """Delete old files; return how many they were, and their total size in bytes."""
+    """Delete old files; return their number and their total size in bytes."""
     files = [Path(str(path)) for (path, *_) in _called(connection, "cleanup_old_files", f"{old}, dry_run => true")]
     sizes = {str(file): file.stat().st_size for file in files if file.is_file()}
     deleted = [sizes.get(str(path), 0) for (path, *_) in _called(connection, "cleanup_old_files", old)]

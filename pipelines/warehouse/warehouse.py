@@ -271,7 +271,7 @@ class Warehouse:
         self._existing = existing | {name: columns, f"{statements.STORED}.{name}": columns}
 
     def _carry_over(self) -> None:
-        """Copy published rating lists from an older version's table, in whose place there is now a view."""
+        """Copy published rating lists from an older version's table, which a view has replaced."""
         connection = self._connect()
         found = connection.sql("select schema_name || '.' || table_name from duckdb_tables()").fetchall()
         for name in {name for (name,) in found} & set(VIEWS):
@@ -280,7 +280,7 @@ class Warehouse:
             connection.execute(f"drop table {name}")
 
     def _is_empty(self, name: str) -> bool:
-        """Return whether a stored table has no rows and cannot get any. One query covers all, because each is slow."""
+        """Return whether a stored table has no rows and cannot get any. One slow query answers this for all tables."""
         if not (self._holds or self._read_only if self._is_lake else not self._read_only):
             return False
         if self._empty is None:
@@ -356,7 +356,7 @@ def as_it_is(place: Place, season: str | None = None, *, is_replaced: bool = Fal
 
 
 def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
-    """Return the rows as a frame. WarehouseError: the rows break rules of the schema; it names the rules."""
+    """Return the rows as a frame. WarehouseError: the rows break rules of the schema, which the error names."""
     schema = WAREHOUSE[name]
     frame = rows if isinstance(rows, pl.DataFrame) else rows.collect()
     expected = types_of(schema)
@@ -387,7 +387,7 @@ def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
 
 @cache
 def _rules_held(schema: type[dy.Schema]) -> list[pl.Expr]:
-    """Return per rule whether all rows keep it: five times as fast as `Schema.filter`, which also finds the rows."""
+    """Return per rule whether all rows keep it. `Schema.filter` also finds the rows, but takes five times as long."""
     rules = schema._validation_rules(with_cast=False)
     return [pl.lit(value=True), *(rule.expr.fill_null(value=True).all().alias(name) for name, rule in rules.items())]
 

@@ -114,7 +114,7 @@ def another_landing(folder: Path, warehouse: Place) -> Path | None:
 
 
 def landing_around(folder: Path) -> Path:
-    """Return the landing folder around a competition's folder; at the top of a disk, the latter itself."""
+    """Return the landing folder around a competition's folder; at the top of a disk, the competition's folder."""
     here = folder.resolve()
     return here.parents[1] if len(here.parents) > 1 else here
 
