@@ -44,7 +44,7 @@ class Stop(NamedTuple):
     club: str
     code: str
     about: str
-    """What the reason is about. A reason with the same text is accepted once for all, unless a publication ends it."""
+    """The subject of the reason. Once accepted, it stays accepted for this subject, unless a publication ends it."""
     said: str
 
 

@@ -69,7 +69,7 @@ class Build:
         progress: Progress,
         say: Callable[[str], None],
     ) -> None:
-        self.started_at = dt.datetime.now(dt.UTC)  # before files are listed: of two builds, the later listing counts
+        self.started_at = dt.datetime.now(dt.UTC)  # before files are listed: the build with the later list counts
         self.number = last_number(into.warehouse) + 1
         self._had, self._grouped = _clubs_of(into.warehouse), {*into.warehouse.read(_GROUPS)["club"]}
         self.paths, self.plan, self.progress, self.say = paths, plan(into.warehouse), progress, say

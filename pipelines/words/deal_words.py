@@ -33,7 +33,7 @@ _VULNERABLE = {"ns": "N-S", "ew": "E-W", "both": "all"}
 _TEN = "\N{THIN SPACE}10\N{THIN SPACE}"
 _CARDS = ("A", "K", "Q", "J", "T")
 _NO_DIFFERENCE = 0.02
-"""The difference in tricks per board below which there is none to speak of: one trick in fifty boards."""
+"""The smallest difference in tricks per board that is worth a mention: one trick in fifty boards."""
 _SELDOM = 0.75
 """A smaller difference in tricks per board is stated as one trick in a number of boards."""
 _BY_CHANCE = 2
@@ -59,7 +59,7 @@ def no_trump() -> str:
 
 
 def letters_of_cards() -> dict[str, str]:
-    """Return by its letter in a file how the current language writes each honour. 10 has thin spaces around it."""
+    """Return each honour as the current language writes it, by its letter in files. 10 has thin spaces around it."""
     letters = pgettext("ace, king, queen and jack, with blanks between them", "A K Q J").split()
     return dict(zip(_CARDS, [*letters, _TEN], strict=True))
 

@@ -60,7 +60,7 @@ def place_of(finding: Mapping[str, Any]) -> str:
 
 
 def what_of(finding: Mapping[str, Any]) -> str:
-    """Return what a finding is about: a line of settings; or `field = value` or one of the two, cut if long; or ""."""
+    """Return the subject of a finding: a line of settings; or `field = value` or one of the two, cut if long; or ""."""
     if line := json.loads(finding.get("arguments") or "{}").get(AS_IT_STANDS):
         return str(line)
     value = value_said(finding)

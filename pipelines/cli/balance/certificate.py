@@ -1,4 +1,4 @@
-"""Certificates as JSON: what is proved about a movement, with everything needed to check the proof."""
+"""Certificates as JSON: the proved facts about a movement, with everything needed to check the proof."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -87,7 +87,7 @@ def certificate(movement: Movement, proof: Proof) -> str:
         "said": in_words(proof),
         "holds_for": scope(
             movement,
-            of_every_complete=proof.method is Method.MULTISETS  # without an answer for only this movement
+            of_every_complete=proof.method is Method.MULTISETS  # and no step is proved for this movement only
             and all(max(one.bound_1, one.bound_2) >= proof.bound for one in proof.beyond_bound_1),
         ),
         "ss": proof.ss,

@@ -41,7 +41,7 @@ from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
 
 
 class Found(NamedTuple):
-    """What is in a folder, and the settings proposed for it."""
+    """The contents of a folder, and the settings proposed for it."""
 
     seen: Seen
     proposal: Proposal
@@ -53,7 +53,7 @@ class Found(NamedTuple):
 
 
 def look_and_propose(folder: Path, progress: Progress) -> Found:
-    """Read a folder; return what is in it, and the proposal. Nothing is written."""
+    """Read a folder; return its contents and the proposal. Nothing is written."""
     _refuse_other_folders(folder)
     ids = ids_of(folder)
     seen = look_at(folder, progress)

@@ -164,7 +164,7 @@ class Gathered:
                 else:
                     self._readings.append((folder, found))
                     rows = sum(table.height for table in found.tables.values())
-                    # This is the checksum of what was read: the file may have changed since it was listed.
+                    # The checksum is of the bytes read, because the file may have changed since it was listed.
                     self._add_file(folder, file_id, found.format, rows, answer.sha256)
                 progress(gettext("reading files"), done_before + number, done_before + len(jobs))
 
@@ -209,7 +209,7 @@ class Gathered:
         self._add_findings(folder, SETTINGS, [until_fixed(wrong, FILES_LEFT_OUT, others) for wrong in why.problems])
 
     def make_up_sessions(self, date: dt.date) -> None:
-        """If no table of sessions was read, add a session of pairs on this date for each session not described."""
+        """If no file has a table of sessions, add a session of pairs on this date for each session not described."""
         for _, reading in self._readings:
             reading.tables["sessions"] = reading.tables["sessions"].with_columns(pl.col("date").fill_null(date))
         if any("sessions" in reading.given and reading.format in _OF_TABLES for _, reading in self._readings):

@@ -1,4 +1,4 @@
-"""Findings about a competition.toml: their line numbers, and what follows from a mistake until it is fixed."""
+"""Findings about a competition.toml: their line numbers, and the consequences of a mistake until it is fixed."""
 
 import json
 import re

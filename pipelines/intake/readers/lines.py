@@ -203,7 +203,7 @@ def cut_off(name: str, header: list[str], lines: Lines) -> tuple[list[Finding], 
     gaps: dict[str, Any] = {"line_no": lines.cut_off.line_no, "value": lines.cut_off.value, "table": name}
     session = None
     if name in _MAKE_RESULTS:
-        # The session of the row that stops or, if its cell is incomplete too, that of the row above.
+        # The session of the incomplete row or, if the cell of the session is incomplete too, of the row above.
         place = header.index("session_id")
         above = lines.body.select(text_at(lines.body, place)).to_series().tail(1).to_list()
         said = (cell.strip() for cell in (*lines.cut_off.whole[place : place + 1], *above) if cell)

@@ -242,7 +242,7 @@ def _doubt(code: str, lines: list[int], value: str, **gaps: object) -> Finding:
 
 
 IDS = ("fideid", "fmjdid", "kndbid", "id")
-"""How the tags with a player's number end, after White or Black. The first of them that is present counts."""
+"""The endings, after White or Black, of tags with a player's number. The first ending that is present counts."""
 USED = (
     *("white", "black", "result", "date", "utcdate", "event", "round", "gametype", "termination"),
     *(f"{side}{number}" for number in IDS for side in ("white", "black")),

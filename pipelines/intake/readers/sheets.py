@@ -1,4 +1,4 @@
-"""What several formats need: sheets, lines of sections, people and their ids, and misspelt names."""
+"""Shared code of several formats: sheets, lines of sections, people and their ids, and misspelt names."""
 
 import re
 import string
@@ -86,7 +86,7 @@ NOBODY = (
     *("gość", "zastępca", "?", "??", "-", "--"),
     *("player north", "player south", "player east", "player west"),
 )
-"""Words for unnamed people, in lower case. Each evening, they stand for somebody else."""
+"""Words for unnamed people, in lower case. Each evening, such a word means somebody else."""
 _WHICH = r"\s*\(?\d{1,2}\)?$"
 _NAMES_LISTED = 5
 _NUMBER = r"[\p{L}1-9]"

@@ -168,7 +168,7 @@ def matches(played: list[Row], lines: dict[str | None, str | None], session_id: 
 
 
 def totals(ranked: list[Row], session_id: str) -> pl.DataFrame:
-    """Return the sheet of totals, for a file whose result list is all that it has of a session."""
+    """Return the sheet of totals, for a file that has only the result list of a session."""
     rows: list[Row] = [
         {
             **{"session_id": session_id, "line": row["line"], "entrant": row["entrant"], "line_no": row["line_no"]},

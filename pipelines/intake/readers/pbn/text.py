@@ -135,7 +135,7 @@ class Document:
     games: list[Game] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
     remarks: dict[str, Tag] = field(default_factory=dict)
-    """What the program wrote about the file in comments: by name, the first value that is not empty."""
+    """Facts about the file that the program wrote in comments: by name, the first value that is not empty."""
     faults: Faults = field(default_factory=Faults)
     is_cut_off: bool = False
 
