@@ -38,7 +38,7 @@ _TOO_MUCH = {
 
 
 class Answer(NamedTuple):
-    """What reading a file gives: tables and findings, the sha256 of its bytes, and the code of a reader's failure."""
+    """The result of reading a file: tables, findings, the sha256 of its bytes, and the code of a reader's failure."""
 
     reading: Reading
     sha256: str | None

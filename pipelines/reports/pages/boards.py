@@ -30,7 +30,7 @@ _OF_LINE = ("asked", "contract", "possible", "place", "declares", "lost", "won",
 
 
 def stem(field: str) -> str:
-    """Return how the names of a field's pages begin: `a`, or `a-b` if lines are scored together."""
+    """Return the beginning of the names of a field's pages: `a`, or `a-b` if lines are scored together."""
     return field.lower().replace("+", "-")
 
 

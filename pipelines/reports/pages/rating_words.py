@@ -245,7 +245,7 @@ def _by_performance(row: Row) -> Sum:
     note = f"{why} {gettext(met, games=counted(games, 'game'), mean=together, scored=_scored(row))}".strip()
     gaps = {"sum": f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}", "rating": number(rating)}
     if _away(mean + adds) != rating:
-        # Only if ratings stand in that were computed together: they are shown rounded, but added unrounded.
+        # Only with stand-in ratings that were computed together: they are shown rounded, but added unrounded.
         return Sum(gettext("{sum}, unrounded {rating}", **gaps), note)
     return Sum(gaps["sum"] if mean.denominator == 1 else gettext("{sum}, rounded to {rating}", **gaps), note)
 

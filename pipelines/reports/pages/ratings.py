@@ -52,7 +52,7 @@ _OF_SEASON: dict[str, Callable[[Row], object]] = {
 
 
 class Federation(NamedTuple):
-    """What the rating pages of one competition are made from."""
+    """The data from which the rating pages of one competition are made."""
 
     competition: Row
     seasons: list[str]

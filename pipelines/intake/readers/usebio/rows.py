@@ -26,7 +26,7 @@ _METHODS = {
     **dict.fromkeys(("PAB", "BAM"), "points"),
     **dict.fromkeys(("IMP", "IMPS"), "imps"),
 }
-"""By the file's word for the scoring of a match or its boards, the column of the table `matches` that it fills."""
+"""By the file's word for the scoring of a match or its boards, the column of the table `matches` to fill."""
 _PLACE = re.compile(r"[0-9]+")
 _MOST_DIGITS = 6
 _POINTS = ("MATCH_POINTS", "CROSS_IMP_POINTS", "BUTLER_POINTS", "CROSS_IMPS", "BUTLER_IMPS", "IMPS", "POINTS")
