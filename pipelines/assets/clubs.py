@@ -76,7 +76,7 @@ def code_version(table: str) -> str | None:
 
 
 def described(table: str, purpose: str | None = None) -> dict[str, Any]:
-    """Return what the asset graph shows about a table: its purpose, its columns, and the tools that make it."""
+    """Return a table's description for the asset graph: its purpose, its columns, and the tools that make it."""
     schema = WAREHOUSE[table]
     said, key = column_words(schema), schema.primary_key()
     columns = [
@@ -240,8 +240,7 @@ def site(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResult[Any
 
     If clubs were held back, the run then fails, and says why.
 
-    The tables and pages of all clubs together are made too, but if another run of a lake waits for its turn, it makes
-    them.
+    Then make the tables and pages of all clubs together. If another run of a lake waits for its turn, leave them to it.
     """
     run: GroupRun = context.resources.group_run
     with beginning(context):

@@ -63,7 +63,7 @@ class Wanted(NamedTuple):
 
 
 def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None) -> Wanted:
-    """Return what must be made now, by group; `has_turns` says whether a run is writing or waiting to write.
+    """Return the work to do now, by group; `has_turns` says whether a run is writing or waiting to write.
 
     A run that is writing or waiting also makes the pages of all clubs together, so they are left out here. While a
     solver is at work, newly solved deals alone do not cause a build.
@@ -130,7 +130,7 @@ def _digest(plan: Plan, last: Mapping[str, int]) -> str:
 
 
 class Put(NamedTuple):
-    """What a run reports about the results that it puts in place."""
+    """The report of a run on the results that it puts in place."""
 
     metadata: dict[str, Any]
     found: pl.DataFrame

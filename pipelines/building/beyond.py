@@ -45,7 +45,7 @@ def trying_of(place: Place) -> Path | None:
 
 
 class Beyond:
-    """What is known about the steps that exceeded a limit. Without a file `trying`, nothing is remembered."""
+    """The record of the steps that exceeded a limit. Without a file `trying`, nothing is remembered."""
 
     def __init__(self, trying: Path | None = None, wanted: pl.DataFrame | None = None) -> None:
         self._trying, self.limits = trying, None if trying is None else Limits.from_environment()
@@ -110,11 +110,11 @@ _known = Beyond()
 
 
 def known() -> Beyond:
-    """Return what this process knows about exceeded limits."""
+    """Return the record of exceeded limits in this process."""
     return _known
 
 
 def remember(place: Place, wanted: pl.DataFrame) -> None:
-    """Load what earlier builds of a warehouse recorded; `wanted` shows which clubs have changed since then."""
+    """Load the record that earlier builds of a warehouse left; `wanted` shows which clubs have changed since then."""
     global _known  # noqa: PLW0603 - there is one build in a process
     _known = Beyond(trying_of(place), wanted)

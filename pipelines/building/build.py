@@ -55,7 +55,7 @@ _GROUPS = "operations.groups"
 _STEPS = "operations.steps"
 _OF_EVENINGS = ("sessions", "competitions", "findings")
 _LEFT = "left"
-"""Stored instead of a hash of inputs. It makes the next build renew the tables and pages of all clubs together."""
+"""Stored instead of a hash of inputs, so that the next build renews the tables and pages of all clubs together."""
 
 
 class Build:
@@ -229,7 +229,7 @@ class Build:
                 ReadBefore(next_to(self.paths.warehouse, READINGS)).forget(club)
 
     def make_federation(self, *, may_be_left: bool = False) -> bool:
-        """Make the tables and pages of all clubs together from what clubs publish; return whether they were made.
+        """Make the tables and pages of all clubs together from the clubs' publications; return whether they were made.
 
         With `may_be_left`, a build that waits for its turn may make them instead; they are then recorded as not made.
         """

@@ -55,7 +55,7 @@ def engine_for(size: int) -> AbstractContextManager[object]:
 
 
 def last_build(warehouse: Warehouse, clubs: Collection[str] | None = None) -> LastBuild:
-    """Return what the last build recorded about these clubs; None means all clubs."""
+    """Return the record of the last build about these clubs; None means all clubs."""
     published = ("published.results", "published.files", "operations.file_history")
     known = ("raw.players", "raw.people", "raw.files", "raw.findings", "operations.hidden_on_pages")
     return LastBuild(

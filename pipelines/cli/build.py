@@ -54,7 +54,7 @@ def build(
     memory: int = BUDGET,
     say: Callable[[str], None] = lambda _: None,
 ) -> Outcome:
-    """Build everything, or what changed since the last build.
+    """Build everything, or only the changes since the last build.
 
     `season` restricts the build to one season, unless that season starts from another season's rankings. `memory` is
     the most bytes for clubs that are computed together. `say` gets lines about what is built, and which build this one

@@ -49,7 +49,7 @@ _TYPES = {name: pl.String() for name in COLUMNS} | {
     "list_date": pl.Date(),
 }
 _EVENTS = ("file", "result", "correction", "published")
-"""The order of events at one moment: the content of a file comes before what was made from it."""
+"""The order of events at one moment: the content of a file comes before the results made from it."""
 
 
 def about(player: str) -> pl.Expr:
@@ -157,7 +157,7 @@ _WORDS: dict[str, Callable[[str], str]] = {
 
 
 def _at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
-    """Return what is printed in a terminal: rows published together, and changes of one person, become one row."""
+    """Return the rows to print in a terminal: rows published together, or changes of one person, become one row."""
     is_published, is_correction, is_result = (pl.col("event") == name for name in ("published", "correction", "result"))
     named = _named(names)
     # A number of a pair or a team is followed by its names; if it is an id, only the names are shown.
@@ -282,7 +282,7 @@ class History(NamedTuple):
 
 
 def history(path: Place, wanted: str, kind: str | None, competition: str | None, season: str | None) -> History:
-    """Return what is known about the publications of one session, even a deleted one, or of one player."""
+    """Return the history of the publications of one session, even a deleted one, or of one player."""
     with Warehouse(path, read_only=True) as warehouse:
         named = {} if season is None else {"season": season}
         if competition is not None:

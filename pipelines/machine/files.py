@@ -71,7 +71,7 @@ def bytes_of(path: Path, most: int) -> bytes:
 
 
 class Contents(NamedTuple):
-    """What is known about a file's content: enough to see whether it changed."""
+    """Facts about the content of a file, from which a change is recognised."""
 
     sha256: str
     """The hash of the file's bytes. If the file is too large to read: the hash of its size and modification time."""

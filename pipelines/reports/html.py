@@ -92,7 +92,7 @@ def as_file(text: str) -> bytes:
 
 
 class _Environment(jinja2.Environment):
-    """A Jinja environment in which `row.name` means the key of a dictionary, unless `name` is one of its methods."""
+    """A Jinja environment where `row.name` means the key of a dictionary, unless dictionaries have a method `name`."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         is_value = type(obj) is dict and attribute in obj and attribute not in _OF_DICTIONARIES

@@ -19,7 +19,7 @@ from transforms.tables.raw import SETTLED
 from transforms.tables.schemas import DIFFERING, STATED, Competitions, SessionSettings
 from transforms.tables.shared import types_of
 
-AT, GIVEN, SAID = "at", "given", "said"  # what a fault inside a section holds: its key, its value and the message
+AT, GIVEN, SAID = "at", "given", "said"  # the parts of a fault inside a section: its key, its value and the message
 _DAY = dt.timedelta(days=1)
 _Number = Annotated[int | None, Field(ge=0)]
 _Reason = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"\S")]

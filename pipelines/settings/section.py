@@ -128,7 +128,7 @@ def _as_a_choice(value: Any, annotation: Any) -> Any:
 
 
 def keys_with_words(sections: Iterable[type[Section]]) -> dict[str, str]:
-    """Return for each key what its value looks like: `"{}"` for a word, `["{}"]` for a list of words, otherwise ""."""
+    """Return for each key the form of its value: `"{}"` for a word, `["{}"]` for a list of words, otherwise ""."""
     fields = [(name, field.annotation) for section in sections for name, field in section.model_fields.items()]
     return {name: _form_of_words(annotation) for name, annotation in reversed(fields)}
 

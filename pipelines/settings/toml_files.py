@@ -92,7 +92,7 @@ def _fault(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
 
 
 class Rest(NamedTuple):
-    """What is left of a settings file without its faulty lines, which are empty in `text` and described in `faults`.
+    """A settings file without its faulty lines, which are empty in `text` and described in `faults`.
 
     `written` is the content of the other lines, or None if they cannot be read either. `sections` are those that lost a
     line, like `season.1`.

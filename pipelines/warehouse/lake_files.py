@@ -64,7 +64,7 @@ class Lost(NamedTuple):
 
 
 def lost(warehouse: Warehouse) -> Lost | None:
-    """Return what an existing lake has lost, if anything. If the warehouse is one file, there is nothing to compare."""
+    """Return the losses of an existing lake, if any. If the warehouse is one file, there is nothing to compare."""
     if not isinstance(warehouse.place, Lake) or not warehouse.tables():
         return None
     listed = warehouse.sql(_LISTED)

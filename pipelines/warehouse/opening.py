@@ -197,7 +197,7 @@ def _usable_path(file: Path) -> str:
     """Make the folder of a warehouse, and return its absolute path: DuckDB could take `md:x` for an address."""
     path = str(file.absolute())
     if "?" in path or not path.isprintable():
-        # DuckDB takes what follows a question mark for a query, and would put its log into another file.
+        # DuckDB treats the text after a question mark as a query, and would put its log into another file.
         raise WarehouseError(
             "{file}: the path of a warehouse must be UTF-8, without question marks or line breaks; name "
             "another file with --warehouse",

@@ -1,4 +1,4 @@
-"""The tables about what was published, what changed since, and earlier files. `transforms/published/` defines them."""
+"""The tables about publications, later changes, and earlier files. `transforms/published/` defines them."""
 
 import datetime as dt
 from collections.abc import Callable, Collection

@@ -72,7 +72,7 @@ class Warehouse:
             self._existing = self._empty = None
 
     def hold_back(self) -> None:
-        """Until `save`, hide from others what is written to a lake, and ignore what others write to it."""
+        """Until `save`, hide our changes to a lake from others, and ignore their changes."""
         self._existing = self._empty = None
         with in_use(self.place):
             self._connect().begin()
@@ -244,7 +244,7 @@ class Warehouse:
                 self._connect().rollback()
             self._existing = self._empty = None
             if self._holds:
-                self.close()  # nothing more can be added to what was held back
+                self.close()  # nothing more can be added to the changes held back
             if isinstance(error, WarehouseError):
                 raise
             raise broken_off(self.place, error) from error

@@ -292,7 +292,7 @@ def _bid(found: re.Match[str]) -> str:
 
 
 def change_said(published: str | None, now: str | None) -> str:
-    """Say how a result line differs from what was published. None means that there is no such line."""
+    """Say how a result line differs from the published line. None means that there is no such line."""
     if published is None:
         return gettext("new, {now}", now=_said(now))
     if now is None:

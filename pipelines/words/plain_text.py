@@ -45,7 +45,7 @@ def between_quotes(words: str) -> str:
 
 
 def finding_in_words(finding: Mapping[str, Any]) -> str:
-    """Return a row of `raw.findings` as text: its place, what it is about, and its message."""
+    """Return a row of `raw.findings` as text: its place, its subject, and its message."""
     what = what_of(finding)
     return f"{place_of(finding)}: {what}{': ' if what else ''}{said_away_from_desk(finding)}"
 

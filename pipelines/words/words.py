@@ -72,7 +72,7 @@ _ENTRANTS = {
 
 
 def counted(number: int, thing: str) -> str:
-    """Return a number with what is counted: `1 session`, `2 sessions`."""
+    """Return a number with its noun: `1 session`, `2 sessions`."""
     return ngettext(*_COUNTED[thing], number)
 
 
@@ -309,7 +309,7 @@ def differing(what: str) -> str:
 
 
 def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
-    """Compare what a file states with what its lines give, by a row of `Doubts`: `24 boards in the file, 14 here`."""
+    """Compare a file's statement with its lines, by a row of `Doubts`: `24 boards in the file, 14 here`."""
     what = doubt["what"]
     official = compared(doubt["official"], what)
     computed = compared(doubt["computed"], what) or gettext("nothing")

@@ -45,7 +45,7 @@ _Count = Annotated[int, Field(ge=0, le=1000)]
 
 
 class Claims(NamedTuple):
-    """What a certificate claims. Every claim must follow from the rest of the certificate."""
+    """The claims of a certificate. Every claim must follow from the rest of the certificate."""
 
     said: str
     holds_for: str
@@ -155,7 +155,7 @@ def check_size(movement: Movement, path: Path) -> None:
 
 
 def in_words(proof: Proof) -> str:
-    """Return what a proof shows, in words."""
+    """Describe the result of a proof in words."""
     if proof.optimal:
         return f"SS {proof.ss} is optimal: proved"
     return f"SS {proof.ss}; best bound known {proof.bound}, gap {proof.ss - proof.bound}"

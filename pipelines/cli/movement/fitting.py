@@ -51,7 +51,7 @@ _SHOWN_OF_A_KIND = 6
 
 
 class Evening(NamedTuple):
-    """What is known about tonight. If `lacks_a_pair`, the pair number that is best for the balance stays empty."""
+    """The facts about tonight. If `lacks_a_pair`, the pair number that is best for the balance stays empty."""
 
     tables: int
     boards: int

@@ -39,7 +39,7 @@ _EVENINGS = {
 
 @dataclass(frozen=True)
 class Seen:
-    """The contents of the files in a folder of results, and what is known around the folder."""
+    """The contents of the files in a folder of results, and facts from the folders around it."""
 
     folder: Path
     files: pl.DataFrame

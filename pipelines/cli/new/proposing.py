@@ -119,7 +119,7 @@ def _is_in_a_break(dates: list[dt.date], month: int) -> bool:
 
 
 class Proposal(NamedTuple):
-    """What a new competition.toml will contain."""
+    """The contents of a new competition.toml."""
 
     club: Choice
     competition: Choice

@@ -1,4 +1,4 @@
-"""Translate what typer prints into the language of the user: help, and errors in the arguments of a command.
+"""Translate the output of typer into the language of the user: help, and errors in the arguments of a command.
 
 The commands define their help in English; it is translated just before typer prints it.
 """

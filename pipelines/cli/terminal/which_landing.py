@@ -20,7 +20,7 @@ from pipelines.words.suggestions import some
 from transforms.tables.messages import gettext
 
 _WORDS = texts("which folder")
-"""What is printed about the folder, or why it is refused, by rule; docs/landing.md has the rules."""
+"""The message about the folder, or the reason to refuse it, by rule; docs/landing.md has the rules."""
 
 
 def which_landing(named: Path | None, usual: Paths, say: Callable[[str], None]) -> Path:

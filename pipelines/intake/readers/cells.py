@@ -52,7 +52,7 @@ _AVERAGES = dict.fromkeys(("a50_50", "avg", "ave", "av", "a="), AVERAGE)
 
 @dataclass(frozen=True)
 class Kind:
-    """How a cell becomes a value, and what the user should write if the cell is not understood."""
+    """The way to turn a cell into a value, and advice to the user if the cell is not understood."""
 
     value: Callable[[pl.Expr], pl.Expr]
     wanted: str
@@ -132,7 +132,7 @@ def _decimal_number(text: pl.Expr) -> pl.Expr:
 
 
 def _amount(text: pl.Expr) -> pl.Expr:
-    """Return a number. `1,250` is read only if another cell of the column shows what the comma means.
+    """Return a number. `1,250` is read only if another cell of the column shows the meaning of the comma.
 
     A comma after more digits, as in `52,083 %`, is read as a decimal comma, which it almost always is.
     """

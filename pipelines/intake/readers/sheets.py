@@ -20,7 +20,7 @@ HOW_SCORED = {
     "teams": "as matches of teams",
 }
 OTHER_MATCHPOINTS = ("ascherman", "oldmp")
-"""Words for kinds of matchpoints that have rules of their own, which Barometer does not compute."""
+"""Words for kinds of matchpoints with special rules, which Barometer does not compute."""
 
 
 def sheet_of(name: str, rows: Sequence[Row]) -> pl.DataFrame:

@@ -315,7 +315,7 @@ def places(entrants: pl.Series) -> pl.Series:
 
 
 def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """Return by `FIELD` as markup the `cards`, `card_list` (links to them) and `marks` (what the marks mean)."""
+    """Return by `FIELD` as markup the `cards`, `card_list` (links to them) and `marks` (a legend)."""
     cards = report["cards"].hstack(lines.select(_OF_LINE)[report["cards"]["row"]])
     declares = pl.col("sat").str.to_lowercase() == pl.col("declares")
     cards = cards.with_columns(

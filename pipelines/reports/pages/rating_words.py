@@ -1,4 +1,4 @@
-"""Explain in words how a season's rating was computed, exactly to hundredths, and what flags on ratings mean."""
+"""Explain in words the computation of a season's rating, exactly to hundredths, and the flags on ratings."""
 
 import math
 from collections.abc import Sequence

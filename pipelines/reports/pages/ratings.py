@@ -48,7 +48,7 @@ _OF_SEASON: dict[str, Callable[[Row], object]] = {
     "sum": rating_words.worked_out,
     "flags": rating_words.flags_in_words,
     "performance": rating_words.performance,
-}  # what the page says about a season of a player, from its row of `seasons`
+}  # the page's words about a season of a player, from its row of `seasons`
 
 
 class Federation(NamedTuple):

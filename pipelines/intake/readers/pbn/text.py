@@ -150,7 +150,7 @@ class Document:
 
 
 def document(text: str) -> Document:
-    """Return the parts of a PBN file, with findings on what could not be read."""
+    """Return the parts of a PBN file, with findings on unreadable parts."""
     reader, place = _Reader(text), 0
     while place < len(text):
         place = reader.piece(place)
