@@ -66,7 +66,7 @@ def as_error(found: Collection[Stop], clubs: Collection[str] = ()) -> BrakeError
 
 
 def held_back_alone(found: Collection[Stop], clubs: Collection[str]) -> set[str]:
-    """Return the clubs to hold back for doubts about hiding; none if others of `clubs` must not be published either."""
+    """Return the clubs to hold back for doubts about hiding; none unless all others of `clubs` may be published."""
     held = {stop.club for stop in found if stop.club and stop.code.startswith("hidden.")}
     return held if held < {*clubs} and all(stop.club in held for stop in found) else set()
 

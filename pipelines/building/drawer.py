@@ -54,7 +54,7 @@ class Job(NamedTuple):
         """Return the job that was written to a file."""
         with file.open("rb") as source:
             count, job = pickle.load(source)  # noqa: S301 - from the process that started this one
-            return job._replace(tables=dict(pickle.load(source) for _ in range(count)))  # noqa: S301 - from our own process, too
+            return job._replace(tables=dict(pickle.load(source) for _ in range(count)))  # noqa: S301 - from the same process
 
 
 def most_at_once() -> int:

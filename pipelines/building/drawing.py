@@ -171,7 +171,7 @@ def _make_whole(drawn: Path, present: Path) -> None:
 
 
 def _keeps_what_is_not_ours(drawn: Path, present: Path) -> bool:
-    """Copy others' files, such as a password file, from a club's present folder; False if one cannot be read."""
+    """Copy files that are not ours, such as a password file, from a club's present folder; False if that fails."""
     competitions = {path.parent for path in present.glob(f"*/{MANIFEST}")}
     ours = {present / _OF_BUILD} | {of / file for of in competitions for file in (*manifest_of(of), MANIFEST)}
     ours |= {folder for file in ours for folder in file.parents}

@@ -71,7 +71,7 @@ def publish(places: Places) -> None:
 
 
 def complete(places: Places) -> None:
-    """Put in place what the journal lists and is not in place yet; without a journal, do nothing."""
+    """Put everything in place that the journal lists and that is not there yet; without a journal, do nothing."""
     if not places.journal.exists():
         return
     with stopping.held():

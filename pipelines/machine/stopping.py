@@ -313,7 +313,7 @@ def _end_when_asked(said: IO[bytes], trying: Path | None) -> None:
                 with contextlib.suppress(OSError):
                     process.kill()
             if _stop.begins_again and trying and exceeded(trying).exists():
-                os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - this command, once more
+                os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - the same command again
             os._exit(_UNUSABLE)
 
 

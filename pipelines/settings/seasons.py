@@ -97,7 +97,7 @@ def _years_on(day: dt.date, years: int) -> dt.date:
     return (day + _DAY if is_leap_day else day).replace(year=day.year + years)
 
 
-class OfSession(section_of(SessionSettings, "kind", "carry")):  # pyrefly: ignore - made of columns
+class OfSession(section_of(SessionSettings, "kind", "carry")):  # pyrefly: ignore - made from columns
     """The settings of one session, which its id (`session`) or its `files` identify."""
 
     session: OneLine | None = key(SessionSettings, "session_id")

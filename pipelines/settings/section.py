@@ -69,7 +69,7 @@ def section_of(schema: type[dy.Schema], first: str, last: str, *, without_usual:
     names = schema.column_names()
     columns = ((name, schema.columns()[name]) for name in names[names.index(first) : names.index(last) + 1])
     fields = {name: (_type_of(column), key(schema, name, without_usual=without_usual)) for name, column in columns}
-    return create_model(schema.__name__, __base__=Section, **fields)  # pyrefly: ignore - made of columns
+    return create_model(schema.__name__, __base__=Section, **fields)  # pyrefly: ignore - made from columns
 
 
 def _type_of(column: dy.Column) -> Any:

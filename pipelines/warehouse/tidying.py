@@ -35,7 +35,7 @@ class Tidied(NamedTuple):
 
 
 def tidy(lake: Lake, keep: dt.timedelta) -> Tidied:
-    """Remove states and files unused for longer than `keep`; merge small files. Nobody else may write meanwhile."""
+    """Remove states and files unused for longer than `keep`; merge small files. No other process may write."""
     if not exists(lake):
         raise no_warehouse(lake)
     old, replaced = (said.format(lake=NAME, seconds=round(keep.total_seconds())) for said in (_OLD, _REPLACED))

@@ -23,7 +23,7 @@ from transforms.tables.messages import (
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 DOUBLED = "x"
-"""The sign after a doubled contract; a redoubled contract has it twice. Players write it so in all our languages."""
+"""The sign after a doubled contract; a redoubled contract has it twice. Players use it in all our languages."""
 TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
 """An invisible character after a suit symbol. It makes phones show the symbol as text, not as a coloured picture."""
 

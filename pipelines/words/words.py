@@ -124,7 +124,7 @@ def moved(places: int | None) -> str:
 
 
 def estimate(value: float | None, scoring: str) -> str:
-    """Return an estimated change of a score: `+1.5` for percentages, with two decimals for others, `=` for none."""
+    """Return an estimated change of a score: `+1.5` for percentages; other scores have two decimals; `=` for none."""
     if value is None or value == 0:
         return change(value)
     return _with_plus(value, 1 if scoring == "matchpoints" else 2)

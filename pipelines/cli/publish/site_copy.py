@@ -102,7 +102,7 @@ def copy_site(
     The folders of clubs in `held`, as `names_ever` gives them, stay as they are; the files next to the clubs' folders
     then come from the folder `shared`.
 
-    A target is refused if it has results only of competitions that are not on this site and were not `published` before
+    A target is refused if all its results are of competitions that are neither on this site nor `published` before
     (`club/competition`), unless `replaces` is true.
     """
     if not _is_site(site):

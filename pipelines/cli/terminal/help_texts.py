@@ -45,7 +45,7 @@ with Path(__file__).parents[1].joinpath("help.csv").open(encoding="utf-8", newli
 class _Spoken:
     def format_help(self: Any, ctx: Any, formatter: Any) -> None:
         _translate(self, ctx)
-        super().format_help(ctx, formatter)  # pyrefly: ignore[missing-attribute] - of the class it is mixed into
+        super().format_help(ctx, formatter)  # pyrefly: ignore[missing-attribute] - the other base class has it
 
     def format_usage(self: Any, ctx: Any, formatter: Any) -> None:
         pieces = " ".join(self.collect_usage_pieces(ctx))
@@ -130,7 +130,7 @@ def _translate(command: Any, ctx: Any) -> None:
 def what_is_wrong(error: TyperException) -> str:
     """Return what is wrong, how to correct it, and where to find help; "" if the error has no message."""
     context: Any = getattr(error, "ctx", None)
-    where, what = re.fullmatch(_MESSAGE, error.format_message(), re.DOTALL).groups()  # pyrefly: ignore - it fits all
+    where, what = re.fullmatch(_MESSAGE, error.format_message(), re.DOTALL).groups()  # pyrefly: ignore - it fits every text
     for form, words in _WORDS.items():
         if found := re.fullmatch(form, what, re.DOTALL):
             what = gettext(words, **_gaps(context, **found.groupdict()))
@@ -181,4 +181,4 @@ def _options(name: str, command: Any) -> dict[str, list[str]]:
 _MESSAGE = r"(?:Invalid value(?: for '(.*?)'(?: / '.*?')*)?: )?(?:Value error, )?(.*?)\.?"
 """The form of an error message of typer: the wrong argument, if named, and what is wrong with it."""
 _WORDS = texts("error of typer")
-"""Our wording of errors of typer, by a pattern for typer's wording, whose named groups fill the placeholders."""
+"""Our wording of typer's errors, by a pattern for typer's wording. Its named groups fill the placeholders."""

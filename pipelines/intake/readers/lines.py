@@ -28,8 +28,8 @@ _LETTERS = 10_000
 _DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?%?")
 _UNIT = "unit"
-"""A column of the table `adjustments`. If it is there, and most rows have one cell too many, a decimal comma is the
-cause, not a column without a name."""
+"""A column of the table `adjustments`. If a file has it, and most rows have one cell too many, the cause is a decimal
+comma, not a column without a name."""
 _MAKE_RESULTS = ("results", "entries", "matches", "totals", "adjustments")
 """Tables that determine the results of a session."""
 MOST_COLUMNS = 500
@@ -120,7 +120,7 @@ def without_shifted(body: pl.DataFrame, padded: pl.DataFrame, width: int) -> tup
     """Return the body without rows in which an extra separator shifts the cells; and these rows of `padded`.
 
     A spreadsheet writes the same number of separators after the last column in all rows. A row probably has an extra
-    separator further left if it has more than most rows, and is empty in a column that all others fill.
+    separator further left if it has more separators than most rows, and an empty cell in a column that all others fill.
 
     `padded` has (line_no, width) of the rows of `body` that have more cells than columns, if those cells are empty.
     """

@@ -330,7 +330,7 @@ def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
 
     A section is the tags between two lines of moves; a block, those between two lines without tags. A part of a section
     begins with each block, and wherever the first tag of the section or of the block repeats. A part belongs to the
-    n-th game of its section if one of its tags occurs there for the n-th time; the first tag alone would not do, as a
+    n-th game of its section if one of its tags occurs there for the n-th time; the first tag alone is not enough, as a
     game may lack it.
     """
     of_section = pl.col("name") == pl.col("name").first().over("section")

@@ -53,7 +53,7 @@ _LOSING = (
 
 
 class Finding(NamedTuple):
-    """Something in a file that could not be used as it was, or that somebody should look at."""
+    """Something in a file that could not be used unchanged, or that somebody should look at."""
 
     line_no: int | None
     severity: str

@@ -307,7 +307,7 @@ def of_director(root: Element) -> list[Finding]:
 def not_read(
     root: Element | None, data: bytes, sessions: list[Session], *, is_whole: bool, listed: int = 0
 ) -> Iterator[Finding]:
-    """Yield errors for elements outside all sessions or not parsed, and for a file without result lines.
+    """Yield errors for elements that are outside all sessions or not parsed, and for a file without result lines.
 
     `data` is searched only if the file is not sound (`is_whole` is false). `listed` is the number of totals.
     """
