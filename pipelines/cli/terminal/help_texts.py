@@ -130,7 +130,7 @@ def _translate(command: Any, ctx: Any) -> None:
 def what_is_wrong(error: TyperException) -> str:
     """Return what is wrong, how to correct it, and where to find help; "" if the error has no message."""
     context: Any = getattr(error, "ctx", None)
-    where, what = re.fullmatch(_MESSAGE, error.format_message(), re.DOTALL).groups()  # pyrefly: ignore - it fits every text
+    where, what = re.fullmatch(_MESSAGE, error.format_message(), re.DOTALL).groups()  # pyrefly: ignore - it fits all
     for form, words in _WORDS.items():
         if found := re.fullmatch(form, what, re.DOTALL):
             what = gettext(words, **_gaps(context, **found.groupdict()))
