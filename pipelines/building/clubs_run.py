@@ -43,9 +43,9 @@ from transforms.tables.schemas import VIEWS, WAREHOUSE, Elo, PublishedLists, Pub
 from transforms.tables.shared import in_shape
 
 _SMALL = 12_000_000
-"""Up to this number of bytes of files, polars' in-memory engine is used, because a query starts faster in it. With the
-streaming engine, the sample, or five clubs of 30,000 result lines, take an eighth more time. Beyond some million lines
-the streaming engine is faster and needs less memory."""
+"""Up to this number of bytes of files, polars uses its in-memory engine, which starts queries faster. The streaming
+engine takes an eighth more time for the sample, or for five clubs of 30,000 result lines. Beyond some million lines it
+is faster and needs less memory."""
 
 
 def engine_for(size: int) -> AbstractContextManager[object]:

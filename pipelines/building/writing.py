@@ -1,4 +1,4 @@
-"""Where a build writes before it publishes: to a copy next to the file that people read, or unseen to a lake."""
+"""The places where a build writes before it publishes: a copy next to the file that people read, or a lake, unseen."""
 
 import json
 import secrets

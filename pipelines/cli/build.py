@@ -233,7 +233,7 @@ _SHOWN, _WINNERS = 3, 3
 
 
 def came_in(warehouse: Warehouse, before: pl.DataFrame) -> Iterator[str]:
-    """Yield a line for each of the last few evenings not in `before` (`SESSION`); then the number of the others."""
+    """Yield a line for each of the last few evenings not in `before` (`SESSION`); then the number of other evenings."""
     played_in_all = warehouse.read("raw.sessions")
     sessions = played_in_all.join(before, on=SESSION, how="anti")
     results = warehouse.read("scored.session_results", sessions["club"].unique().to_list())

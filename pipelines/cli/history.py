@@ -333,7 +333,7 @@ def _with_values(values: Mapping[str, str]) -> pl.Expr:
 def _sessions(warehouse: Warehouse, published: pl.DataFrame) -> pl.DataFrame:
     known = pl.concat(rows.select(SESSION) for rows in (warehouse.read("raw.sessions"), published))
     past = warehouse.read_distinct(PAST, [*SESSION, "kind"]).filter(kind=RESULTS.name).select(SESSION)
-    # A known id takes precedence: an evening that moved out of a season or competition is not listed there too.
+    # A known id takes precedence: an evening that left a season or competition is not listed under the old one.
     return pl.concat([known, past.join(known, on=["club", "session_id"], how="anti")])
 
 

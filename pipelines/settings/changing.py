@@ -82,7 +82,7 @@ def _section_of(key: str) -> type[Section]:
 
 
 def _without_name(key: str, known: Iterable[str]) -> tuple[str, str]:
-    """For `season.2025-26.ranking.lines`, return `season.NAME.ranking.lines` and `2025-26`; other keys as they are."""
+    """For `season.2025-26.ranking.lines`, return `season.NAME.ranking.lines` and `2025-26`; other keys stay."""
     first, *others = key.split(".")
     for name in range(1, len(others)) if first in LISTED else ():
         if (wanted := ".".join([first, NAME, *others[name:]])) in known:

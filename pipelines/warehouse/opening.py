@@ -222,7 +222,7 @@ def _spilled_next_to(file: Path) -> dict[str, Any]:
 
 
 def _spilled_elsewhere() -> dict[str, Any]:
-    """Return the setting of lakes and readers: large data goes to the temporary folder; theirs may be read-only."""
+    """Return the setting of lakes and readers, whose folder may be read-only: large data goes to a temporary folder."""
     try:
         return {"temp_directory": str(folder_of_this_process() / uuid4().hex)}
     except OSError as error:

@@ -108,7 +108,7 @@ class Warehouse:
         return self._rows(name, {}, clubs)
 
     def read_in_parts(self, name: str, rows: int = _ROWS_AT_ONCE) -> Iterator[pl.DataFrame]:
-        """Yield a table like `read`, in parts of about `rows` rows that split no club. An empty table is one part."""
+        """Yield a table as `read` does, but in parts of about `rows` rows that split no club; at least one part."""
         if name not in self.tables():
             yield self.read(name)
             return

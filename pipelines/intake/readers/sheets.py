@@ -65,7 +65,7 @@ class Slips:
         self._found: dict[tuple[str, str], list[str]] = {}
 
     def nearest(self, name: str, where: str, words: Iterable[str], at_most: int = 1) -> list[str]:
-        """Return the words most like this name. `where` identifies `words`: equal values must come with equal words."""
+        """Return the words most like this name. Calls with the same `where` must have the same `words`."""
         if (name, where) not in self._found:
             if len(name) > self.LONGEST or len(self._found) == self.MOST:
                 return []

@@ -185,7 +185,7 @@ _OF_TRICKS = Area(78.0, 393.0, 0, 0, -1.0, 1.0, 0, 1)  # from -1 to +1 tricks pe
 
 
 class Bar(NamedTuple):
-    """The bar of a role (declarer or defence): the player's mean, what chance may explain, and everybody's mean."""
+    """The bar of a role (declarer or defence): the player's mean, the range of chance, and everybody's mean."""
 
     name: str
     y: int

@@ -265,7 +265,7 @@ def _contract() -> pl.Expr:
 
 
 def control_sheets(season: Season) -> dict[str, Row]:
-    """Return by session `boards`, how many; `failing`, those that do not add up; `files`; and `balance`, a sentence."""
+    """Return by session the number of `boards`, the `failing` ones, the `files`, and a sentence on the `balance`."""
     report = season.report
     read_in = report["control_sheet"].select("session_id", "file").drop_nulls().unique().sort("session_id", "file")
     files = {session: [row["file"] for row in rows] for session, rows in by(read_in, "session_id")}

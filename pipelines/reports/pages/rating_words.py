@@ -24,7 +24,7 @@ _OPPONENTS = {
         "The average rating of the opponents in {games} of all seasons so far against opponents who had a rating is "
         "{mean}; {scored}."
     ),
-}  # the sentence on the opponents, by two facts: games of earlier seasons count; unrated opponents do not
+}  # the sentence on the opponents, by two facts: games of earlier seasons count; unrated opponents do not count
 _STAND_INS = ngettext_noop(
     (
         "{sum}; {number} of them had no rating yet, so the first rating is used. It is computed together with this"

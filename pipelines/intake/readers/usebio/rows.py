@@ -210,7 +210,7 @@ def _match_score(session: Session) -> str | None:
 
 
 def match_rows(session: Session) -> Iterator[Row]:
-    """Yield two rows per match, one per team or pair. A team that is only named gets its number from the travellers."""
+    """Yield two rows per match, one per team or pair. A team with only a name gets its number from the travellers."""
     of_sections = ((section, match) for section in session.sections for match in section.matches)
     for section, match in of_sections:
         team, opponent = _teams(section, match)
