@@ -240,7 +240,7 @@ def site(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResult[Any
 
     If clubs were held back, the run then fails, and says why.
 
-    Then make the tables and pages of all clubs together. If another run of a lake waits for its turn, leave them to it.
+    Also make the tables and pages of all clubs together, or leave them to a run of a lake that waits for its turn.
     """
     run: GroupRun = context.resources.group_run
     with beginning(context):

@@ -44,8 +44,8 @@ from transforms.tables.shared import in_shape
 
 _SMALL = 12_000_000
 """Up to this number of bytes of files, polars uses its in-memory engine, which starts queries faster. The streaming
-engine takes an eighth more time for the sample, or for five clubs of 30,000 result lines. Beyond some million lines it
-is faster and needs less memory."""
+engine takes an eighth more time for the sample, or for five clubs of 30,000 result lines. Beyond some million lines
+that engine is faster and needs less memory."""
 
 
 def engine_for(size: int) -> AbstractContextManager[object]:

@@ -71,7 +71,7 @@ def bytes_of(path: Path, most: int) -> bytes:
 
 
 class Contents(NamedTuple):
-    """Facts about the content of a file, from which a change is recognised."""
+    """Facts about the content of a file that show whether it changed."""
 
     sha256: str
     """The hash of the file's bytes. If the file is too large to read: the hash of its size and modification time."""

@@ -12,8 +12,8 @@ BETWEEN_TRIES = 0.5
 LOST_SERVER = 300.0
 """How long a run that waits for its turn keeps trying to reach a server that has stopped answering."""
 SILENT_SERVER = {"keepalives_idle": 15, "keepalives_interval": 5, "keepalives_count": 3}
-"""When Postgres and its clients probe a silent machine: after 15 s, then three times, every 5 s. By default it takes
-hours."""
+"""When Postgres and its clients probe a silent machine: after 15 s, then every 5 s, three times. By default, they wait
+for hours."""
 NO_ANSWER_MS = 30_000
 """The time in milliseconds after which Postgres and its clients give up on a connection that does not answer."""
 RETRIES_OF_RUN, BETWEEN_RETRIES = 5, 60

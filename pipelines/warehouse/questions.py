@@ -1,4 +1,4 @@
-"""The analysts' questions in `questions.sql`. Each is answered by a view `questions.<name>`, with hidden people too.
+"""The analysts' questions in `questions.sql`. A view `questions.<name>` answers each. It shows hidden people too.
 
 Values are rounded to nine decimals before they are ranked or sorted, because equal values may differ in their last bit.
 """

@@ -57,7 +57,7 @@ BOUNDS = (
 
 
 def within_bounds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
-    """Return findings, and the tables without rows beyond a bound: other tables grow with the square of such rows."""
+    """Return the tables without rows beyond a bound, and findings. Other tables grow with the square of these rows."""
     entrants = Bound(
         limits.entrants, ("entrant",), (_OF_SESSION,), _WITH_ENTRANTS, whole=True, code="limits.size/entrants"
     )

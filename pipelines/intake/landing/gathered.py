@@ -209,7 +209,7 @@ class Gathered:
         self._add_findings(folder, SETTINGS, [until_fixed(wrong, FILES_LEFT_OUT, others) for wrong in why.problems])
 
     def make_up_sessions(self, date: dt.date) -> None:
-        """If no file has a table of sessions, add a session of pairs on this date for each session not described."""
+        """If no table of sessions was read, add a session of pairs on this date for each session not described."""
         for _, reading in self._readings:
             reading.tables["sessions"] = reading.tables["sessions"].with_columns(pl.col("date").fill_null(date))
         if any("sessions" in reading.given and reading.format in _OF_TABLES for _, reading in self._readings):

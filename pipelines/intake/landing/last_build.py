@@ -1,4 +1,4 @@
-"""The data of the last build about some clubs that matter for reading the files of these clubs again."""
+"""The data of the last build that matter for reading the files of some clubs again."""
 
 from dataclasses import dataclass, field
 

@@ -61,7 +61,7 @@ def read_one(path: Path, file_id: str, limits: Limits, reader: Reader) -> Answer
         found = reader(data, file_id)
     except KeyboardInterrupt:
         raise
-    except BaseException as wrong:  # a panic in the code of polars raises no `Exception`
+    except BaseException as wrong:  # a panic in the code of polars is not an `Exception`
         return failed(file_id, _why_failed(wrong, limits), sha256)
     rows = sum(table.height for table in found.tables.values())
     if rows > limits.rows:
