@@ -31,12 +31,12 @@ _TABLES = (
 """The SQL condition for a valid table in a row, which another program or a bad disk may have spoiled. A table cannot be
 all zeros, because in every deal somebody wins a trick."""
 _KEEP = (
-    "insert into solved values (?, ?) on conflict (deal_id) do update set tricks = excluded.tricks"  # noqa: S608 - our own text
+    "insert into solved values (?, ?) on conflict (deal_id) do update set tricks = excluded.tricks"  # noqa: S608 - ours
     f" where not {_TABLES}"
 )
-_HOW_MANY_NOT = f"select count(*) from solved where not {_TABLES}"  # noqa: S608 - our own text
+_HOW_MANY_NOT = f"select count(*) from solved where not {_TABLES}"  # noqa: S608 - ours
 _OF_DEALS = (
-    f"select deal_id, tricks from solved where {_TABLES}"  # noqa: S608 - our own text
+    f"select deal_id, tricks from solved where {_TABLES}"  # noqa: S608 - ours
     " and deal_id in (select value from json_each(?)) order by deal_id"
 )
 _SHAPE = {"deal_id": pl.String, "tricks": pl.String}
