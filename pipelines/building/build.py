@@ -55,7 +55,7 @@ _GROUPS = "operations.groups"
 _STEPS = "operations.steps"
 _OF_EVENINGS = ("sessions", "competitions", "findings")
 _LEFT = "left"
-"""Stored instead of a hash of inputs. It makes the next build renew the tables and pages of all clubs together."""
+"""Stored instead of a hash of inputs, so that the next build renews the tables and pages of all clubs together."""
 
 
 class Build:
@@ -69,7 +69,7 @@ class Build:
         progress: Progress,
         say: Callable[[str], None],
     ) -> None:
-        self.started_at = dt.datetime.now(dt.UTC)  # before files are listed: of two builds, the later listing counts
+        self.started_at = dt.datetime.now(dt.UTC)  # before files are listed: the build with the later list counts
         self.number = last_number(into.warehouse) + 1
         self._had, self._grouped = _clubs_of(into.warehouse), {*into.warehouse.read(_GROUPS)["club"]}
         self.paths, self.plan, self.progress, self.say = paths, plan(into.warehouse), progress, say
@@ -229,7 +229,7 @@ class Build:
                 ReadBefore(next_to(self.paths.warehouse, READINGS)).forget(club)
 
     def make_federation(self, *, may_be_left: bool = False) -> bool:
-        """Make the tables and pages of all clubs together from what clubs publish; return whether they were made.
+        """Make the tables and pages of all clubs together from the clubs' publications; return whether they were made.
 
         With `may_be_left`, a build that waits for its turn may make them instead; they are then recorded as not made.
         """
@@ -287,7 +287,7 @@ class Build:
 
     def _record_findings(self, to_hide: pl.DataFrame) -> None:
         built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
-        # A finding that a club's files cannot be read ends once they can be read.
+        # A finding about a club's unreadable files ends once they can be read.
         is_unread = pl.col("arguments").str.contains(f'"{VARIANT}"', literal=True)
         is_over = pl.col("club").is_in(list(built)) | ((pl.col("code") == MAY_NAME) & ~is_unread)
         is_over |= pl.col("code") == OTHER_NAME
@@ -315,7 +315,7 @@ class Build:
 
     @property
     def record(self) -> dict[str, object]:
-        """The values by which the recorded build can be found."""
+        """The values that identify the recorded build."""
         return {"build": self.number, "started_at": str(self.started_at)}
 
     def _record(self) -> pl.DataFrame:

@@ -43,19 +43,19 @@ from transforms.tables.schemas import VIEWS, WAREHOUSE, Elo, PublishedLists, Pub
 from transforms.tables.shared import in_shape
 
 _SMALL = 12_000_000
-"""Up to this number of bytes of files, polars' in-memory engine is used, because a query starts faster in it. With the
-streaming engine, the sample, or five clubs of 30,000 result lines, take an eighth more time. Beyond some million lines
-the streaming engine is faster and needs less memory."""
+"""Up to this number of bytes of files, polars uses its in-memory engine, which starts queries faster. The streaming
+engine takes an eighth more time for the sample, or for five clubs of 30,000 result lines. Beyond some million lines
+that engine is faster and needs less memory."""
 
 
 def engine_for(size: int) -> AbstractContextManager[object]:
-    """Return a context: polars uses its in-memory engine for few bytes, unless the environment names an engine."""
+    """Return a context in which polars uses its in-memory engine for few bytes, unless the environment names one."""
     is_chosen = size > _SMALL or os.environ.get("POLARS_ENGINE_AFFINITY")
     return nullcontext() if is_chosen else pl.Config(engine_affinity="in-memory")
 
 
 def last_build(warehouse: Warehouse, clubs: Collection[str] | None = None) -> LastBuild:
-    """Return what the last build recorded about these clubs; None means all clubs."""
+    """Return the record of the last build about these clubs; None means all clubs."""
     published = ("published.results", "published.files", "operations.file_history")
     known = ("raw.players", "raw.people", "raw.files", "raw.findings", "operations.hidden_on_pages")
     return LastBuild(

@@ -21,10 +21,10 @@ _PERSON = ["club", "player_id"]
 class Hiding:
     """Track who is hidden on the pages of each club as last drawn, and who should be hidden now.
 
-    `raw.players` and `raw.people` of the warehouse hold the last request of each person. If the build of a
-    club fails, its other tables and its pages stay, and `keep` writes the requests in its files into these two. Call
-    `elsewhere` and `note` when clubs are drawn, `begin` before anything is written, `keep` when clubs are kept, and
-    `clubs_to_draw` once all clubs are kept. `warehouse` is the copy being written, `reports` the folder of the pages.
+    `raw.players` and `raw.people` of the warehouse hold the last request of each person. If the build of a club fails,
+    `keep` writes the requests in its files into these two; the club's other tables and its pages stay. Call `elsewhere`
+    and `note` when clubs are drawn, `begin` before anything is written, `keep` when clubs are kept, and `clubs_to_draw`
+    once all clubs are kept. `warehouse` is the copy being written, `reports` the folder of the pages.
     """
 
     def __init__(self, warehouse: Warehouse, reports: Path) -> None:
@@ -156,8 +156,10 @@ def _without(hidden: pl.DataFrame, others: pl.DataFrame) -> pl.DataFrame:
 
 
 def _asking(players: pl.DataFrame) -> pl.DataFrame:
-    """Return all rows of `Players` about people who ask to be hidden, or who share club and number with one."""
-    # The id of a person who asks may be a number.
+    """Return all rows of `Players` about people who ask to be hidden, or share club and federation id with one.
+
+    The `player_id` of a person who asks may also be a federation id.
+    """
     asking = players.join(players.filter(~pl.col("public")), on=_PERSON, how="semi")
     numbers = [asking.select("club", "federation_id"), asking.select("club", federation_id="player_id")]
     numbered = players.join(pl.concat(numbers).drop_nulls(), on=["club", "federation_id"], how="semi")

@@ -475,7 +475,7 @@ def publish(
 
     how: dict[str, Any] = {"reports": reports, "only": only, "replaces": replaces, "accepts": accepts}
     try:
-        # Where a password may be asked for, nothing moves on the screen meanwhile.
+        # If ssh may ask for a password, no progress bar is shown.
         with nullcontext() if target and Server.named(target) else progress_bar(gettext("publishing")):
             said = publish_all(warehouse_named(warehouse), target, **how, is_trial=is_trial, say=say)
     except BrakeError as stopped:

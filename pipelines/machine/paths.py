@@ -36,7 +36,7 @@ _PASSWORD = re.compile(r"(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)|(://[^:@/\s]*:
 class Lake:
     """A warehouse that several machines can write to: a folder of Parquet files, with a database as their catalogue.
 
-    `catalogue` is `sqlite:FILE`, or `postgres:` and a connection. If `data` is None, the catalogue knows the folder.
+    `catalogue` is `sqlite:FILE`, or `postgres:` and a connection. If `data` is None, the catalogue names the folder.
     """
 
     catalogue: str
@@ -69,7 +69,7 @@ Place = Path | Lake
 def next_to(warehouse: Place, ending: str) -> Path | None:
     """Return the path with this ending next to the warehouse.
 
-    For a lake, it is next to the catalogue; if that is no file, in the folder of the lake, or None if that is unknown.
+    For a lake, it is next to the catalogue file; without such a file, in the lake's folder, or None if that is unknown.
     """
     if not isinstance(warehouse, Lake):
         return warehouse.with_name(f"{warehouse.stem}.{ending}")

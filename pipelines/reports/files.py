@@ -33,8 +33,8 @@ class Entry(NamedTuple):
     """One file in a manifest, which is the list of the files that were drawn in a folder."""
 
     sha256: str
-    drawn_from: str | None = None  # for what is slow to draw: the hash of its contents and of the drawing code
-    words: list[Any] | None = None  # for a chart: what pages say about it, such as its title
+    drawn_from: str | None = None  # for a file that is slow to draw: the hash of its contents and of the drawing code
+    words: list[Any] | None = None  # for a chart: the words about it on pages, such as its title
 
 
 def as_manifest(files: Mapping[str, Entry]) -> bytes:
@@ -58,7 +58,7 @@ def manifest_of(folder: Path) -> dict[str, Entry]:
 
 
 def mark_as_gone(folder: Path) -> None:
-    """Create this folder with an empty manifest, by which `put` removes the files of that folder from the site."""
+    """Create this folder with an empty manifest, so that `put` removes the folder's files from the site."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / MANIFEST).write_bytes(as_manifest({}))
 
@@ -167,7 +167,7 @@ def digest_of(*values: object) -> str:
 def _bytes_of(content: Mapping[str, Any]) -> bytes | None:
     """Return bytes that are equal only for equal contents; None for contents that Python cannot pack.
 
-    They do not depend on which values are the same object.
+    The bytes do not depend on the identity of objects.
     """
     written = io.BytesIO()
     pickler = pickle.Pickler(written)

@@ -1,4 +1,4 @@
-"""Turn faults in keys and values that pydantic reports into sentences that say what to write."""
+"""Turn pydantic's reports of faults in keys and values into sentences that say what to write."""
 
 import datetime as dt
 import re
@@ -23,7 +23,7 @@ _Said = tuple[str, Message]
 _LISTED = tuple((section,) for section in LISTED)
 _OF_SEASON = ("season",)
 _CALLED: dict[_Path, str] = {("championship", "pairs", "min"): "together"}
-"""Keys of other sections that users may write here, with the key to write instead."""
+"""Keys of other sections that users may write in these places by mistake, with the correct key."""
 _NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*", re.ASCII)
 _KINDS = texts("kind of key")
 _BOUNDS = {"greater_than": "gt", "greater_than_equal": "ge", "less_than": "lt", "less_than_equal": "le"}

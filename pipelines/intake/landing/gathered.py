@@ -164,7 +164,7 @@ class Gathered:
                 else:
                     self._readings.append((folder, found))
                     rows = sum(table.height for table in found.tables.values())
-                    # This is the checksum of what was read: the file may have changed since it was listed.
+                    # The checksum is of the bytes read, because the file may have changed since it was listed.
                     self._add_file(folder, file_id, found.format, rows, answer.sha256)
                 progress(gettext("reading files"), done_before + number, done_before + len(jobs))
 

@@ -1,4 +1,4 @@
-"""What the last build knew about some clubs, where it matters for reading their files again."""
+"""The data of the last build that matter for reading the files of some clubs again."""
 
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ from transforms.tables.schemas import Files, Findings, HiddenOnPages, People, Pl
 
 @dataclass(frozen=True)
 class LastBuild:
-    """Tables of the last build, and what its files held. All are empty if files are read for the first time."""
+    """Tables of the last build, and the contents of its files. All are empty if files are read for the first time."""
 
     players: pl.DataFrame = field(default_factory=Players.create_empty)
     people: pl.DataFrame = field(default_factory=People.create_empty)

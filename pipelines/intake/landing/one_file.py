@@ -26,7 +26,7 @@ Reader = Callable[[bytes, str], Reading]
 NOT_READ = "not read"
 NO_MEMORY, NO_TIME, DIED = "limits.memory", "limits.time", "reader.died"
 TRY_AGAIN = (NO_MEMORY, NO_TIME, DIED)
-"""Codes of findings that may go if the same file is read again on a less busy machine."""
+"""Codes of findings that may disappear if the same file is read again on a less busy machine."""
 
 _TOO_MUCH = {
     "bytes": "limits.size/bytes",
@@ -38,7 +38,7 @@ _TOO_MUCH = {
 
 
 class Answer(NamedTuple):
-    """What reading a file gives: tables and findings, the sha256 of its bytes, and the code of a reader's failure."""
+    """The result of reading a file: tables, findings, the sha256 of its bytes, and the code of a reader's failure."""
 
     reading: Reading
     sha256: str | None
@@ -61,7 +61,7 @@ def read_one(path: Path, file_id: str, limits: Limits, reader: Reader) -> Answer
         found = reader(data, file_id)
     except KeyboardInterrupt:
         raise
-    except BaseException as wrong:  # if the code of polars panics, the error is no `Exception`
+    except BaseException as wrong:  # a panic in the code of polars is not an `Exception`
         return failed(file_id, _why_failed(wrong, limits), sha256)
     rows = sum(table.height for table in found.tables.values())
     if rows > limits.rows:

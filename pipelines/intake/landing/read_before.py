@@ -1,4 +1,4 @@
-"""What files held when they were last read. A file is read again only if its bytes, the readers or a limit changed.
+"""The contents of files when last read. A file is read again only if its bytes, the readers or a limit changed.
 
 Each competition has one file, in a folder next to the warehouse. It can be deleted at any time: the next build then
 reads all files.
@@ -31,11 +31,11 @@ class ReadBefore:
     """The answers of earlier builds about the files of competitions, in a folder; without a folder, there are none."""
 
     def __init__(self, folder: Path | None = None, clubs: Collection[str] = ()) -> None:
-        """Only the files of `clubs` may be taken as read before; those of other clubs are read again."""
+        """Only files of `clubs` may count as read before; those of other clubs are read again."""
         self._folder, self._clubs = folder, clubs
 
     def read_all(self, jobs: Sequence[Job], limits: Limits) -> Generator[Answer, None, None]:
-        """Yield what files hold, in the order of the jobs, as `workers.read_all` does, and keep it for the next time.
+        """Yield the answers in the order of the jobs, as `workers.read_all` does, and keep them for the next time.
 
         Raises:
             WorkerError: no worker can be started.
@@ -52,14 +52,14 @@ class ReadBefore:
                 answer = known[job.owner][job.file_id] if is_same else next(answers)
                 now[job.owner][job.file_id] = answer
                 yield answer
-            next(answers, None)  # it ends there, and keeps a worker
+            next(answers, None)  # the generator ends there, and keeps a worker
         changed = {job.owner for job, is_same in zip(jobs, same, strict=True) if not is_same}
         for owner, of_files in now.items():
             if owner in changed or known[owner].keys() != of_files.keys():
                 self._keep(owner, of_files, of_code)
 
     def forget(self, club: str, but: Collection[str] = ()) -> None:
-        """Delete what is kept of a club, except of the competitions in `but`."""
+        """Delete the kept answers of a club, except for the competitions in `but`."""
         if self._folder is not None and club:
             with suppress(OSError):
                 for place in (self._folder / club).iterdir():

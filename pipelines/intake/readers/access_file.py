@@ -4,7 +4,7 @@ The file is a sequence of pages. Each table has a definition page, which its dat
 catalogue of tables. The layout follows the notes in the mdbtools sources (HACKING.md), and was checked against what
 `mdb-export` reads from the same file.
 
-A page that a table no longer uses still names it, so only pages count that are in the map named by the definition.
+A page that a table no longer uses still names the table, so only pages in the map that the definition names count.
 The definition also states the number of rows, but in a copy of an open file that number may be old. It must be right
 only if the map is unsound or gives fewer rows, which reveals a lost page. No pointer is followed twice, so reading ends
 even if the file is damaged.

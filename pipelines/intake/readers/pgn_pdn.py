@@ -240,7 +240,7 @@ def _doubt(code: str, lines: list[int], value: str, **gaps: object) -> Finding:
 
 
 IDS = ("fideid", "fmjdid", "kndbid", "id")
-"""How the tags with a player's number end, after White or Black. The first of them that is present counts."""
+"""The endings, after White or Black, of tags with a player's number. The first ending that is present counts."""
 USED = (
     *("white", "black", "result", "date", "utcdate", "event", "round", "gametype", "termination"),
     *(f"{side}{number}" for number in IDS for side in ("white", "black")),
@@ -324,11 +324,13 @@ def tags_of(text: str) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
-    """Number the games from 1. Where no moves come between games, a repeated tag begins the next game."""
-    # A section is the tags between two lines of moves; a block, those between two lines without tags. A part of a
-    # section begins with each block, and wherever the first tag of the section or of the block repeats. A part belongs
-    # to the n-th game of its section if one of its tags occurs there for the n-th time; the first tag alone would not
-    # do, as a game may lack it.
+    """Number the games from 1. Where no moves come between games, a repeated tag begins the next game.
+
+    A section is the tags between two lines of moves; a block, those between two lines without tags. A part of a section
+    begins with each block, and wherever the first tag of the section or of the block repeats. A part belongs to the
+    n-th game of its section if one of its tags occurs there for the n-th time; the first tag alone is not enough, as a
+    game may lack it.
+    """
     of_section = pl.col("name") == pl.col("name").first().over("section")
     of_block = pl.col("name") == pl.col("name").first().over("block")
     starts = of_section | of_block | (pl.col("block") != pl.col("block").shift())

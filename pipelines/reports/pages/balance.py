@@ -32,7 +32,7 @@ def session_balances(season: Season) -> dict[str, list[Row]]:
     """Return by session id how evenly entrants were compared with each other: a row per field.
 
     A row has `row`, from the table `session_balance`; `even_share`; `least` and `most`, the lowest and highest score
-    between two entrants, and who they are; `luck`, the field's rows of `luck`, best level score first; and two
+    between two entrants, with these entrants; `luck`, the field's rows of `luck`, best level score first; and two
     estimates, `verdict` and `by_line`. With at most `MOST_ENTRANTS` entrants, it also has `map`, `names`, and `scores`:
     the score between any two entrants, above the diagonal of the map, with `*` if they met.
     """

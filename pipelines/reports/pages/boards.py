@@ -30,7 +30,7 @@ _OF_LINE = ("asked", "contract", "possible", "place", "declares", "lost", "won",
 
 
 def stem(field: str) -> str:
-    """Return how the names of a field's pages begin: `a`, or `a-b` if lines are scored together."""
+    """Return the beginning of the names of a field's pages: `a`, or `a-b` if lines are scored together."""
     return field.lower().replace("+", "-")
 
 
@@ -265,7 +265,7 @@ def _contract() -> pl.Expr:
 
 
 def control_sheets(season: Season) -> dict[str, Row]:
-    """Return by session `boards`, how many; `failing`, those that do not add up; `files`; and `balance`, a sentence."""
+    """Return by session the number of `boards`, the `failing` ones, the `files`, and a sentence on the `balance`."""
     report = season.report
     read_in = report["control_sheet"].select("session_id", "file").drop_nulls().unique().sort("session_id", "file")
     files = {session: [row["file"] for row in rows] for session, rows in by(read_in, "session_id")}
@@ -315,7 +315,7 @@ def places(entrants: pl.Series) -> pl.Series:
 
 
 def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """Return by `FIELD` as markup the `cards`, `card_list` (links to them) and `marks` (what the marks mean)."""
+    """Return by `FIELD` as markup the `cards`, `card_list` (links to them) and `marks` (a legend)."""
     cards = report["cards"].hstack(lines.select(_OF_LINE)[report["cards"]["row"]])
     declares = pl.col("sat").str.to_lowercase() == pl.col("declares")
     cards = cards.with_columns(

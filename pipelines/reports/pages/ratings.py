@@ -48,11 +48,11 @@ _OF_SEASON: dict[str, Callable[[Row], object]] = {
     "sum": rating_words.worked_out,
     "flags": rating_words.flags_in_words,
     "performance": rating_words.performance,
-}  # what the page says about a season of a player, from its row of `seasons`
+}  # the page's words about a season of a player, from its row of `seasons`
 
 
 class Federation(NamedTuple):
-    """What the rating pages of one competition are made from."""
+    """The data from which the rating pages of one competition are made."""
 
     competition: Row
     seasons: list[str]

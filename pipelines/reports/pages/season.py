@@ -1,4 +1,4 @@
-"""Write the pages of a season: which rows go into which template, and which file goes where."""
+"""Write the pages of a season: put the right rows into each template, and each file into its place."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -133,7 +133,7 @@ def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
 
 
 def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write each session's boards and scorecards into `hands`. Pages in the old folder `boards` lead there."""
+    """Write each session's boards and scorecards into `hands`. Pages in the old folder `boards` forward to it."""
     of_evening = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_EVENING}
     of_field = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_FIELD}
     fields, sheets = fields_with_boards(season.report), control_sheets(season)

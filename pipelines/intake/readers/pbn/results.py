@@ -1,4 +1,4 @@
-"""Turn rows of cells into sheets: result lines, results that the file publishes, and what the director gave or took."""
+"""Turn rows of cells into sheets: result lines, results that the file publishes, and adjustments of the director."""
 
 import polars as pl
 
@@ -168,7 +168,7 @@ def matches(played: list[Row], lines: dict[str | None, str | None], session_id: 
 
 
 def totals(ranked: list[Row], session_id: str) -> pl.DataFrame:
-    """Return the sheet of totals, for a file whose result list is all that it has of a session."""
+    """Return the sheet of totals, for a file that has only the result list of a session."""
     rows: list[Row] = [
         {
             **{"session_id": session_id, "line": row["line"], "entrant": row["entrant"], "line_no": row["line_no"]},
@@ -193,7 +193,7 @@ def is_cumulative(found: Document, ranked: list[Row]) -> bool:
 
 
 def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFrame:
-    """Return what the director gave or took, in points as printed: from the result list, or else from `Pen` rows."""
+    """Return the points that the director gave or took, as printed: from the result list, or else from `Pen` rows."""
     if awards.is_empty() and not any(row.get("ScorePenalty") for row in ranked):
         return pl.DataFrame()
     listed = [[row["line"], row["entrant"], row.get("ScorePenalty"), row["line_no"]] for row in ranked]
