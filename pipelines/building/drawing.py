@@ -54,7 +54,7 @@ def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progre
 
 
 def draw_first(warehouse: Warehouse, site: Path, aside: Path, without: Collection[str] = ()) -> None:
-    """Draw the pages about all clubs, except those in `without`, into `aside`, from what the clubs publish."""
+    """Draw into `aside` the pages that cover all clubs but those in `without`, from what these clubs publish."""
     # "a member" in the tables must be in the language of the page, not of the terminal.
     languages = warehouse.sql("select distinct language from raw.competitions")
     with speaking(language_of_all(languages)):

@@ -112,8 +112,8 @@ class Rest(NamedTuple):
 def without_faulty_lines(text: str, keys: Mapping[str, str]) -> Rest:
     """Leave out the lines of a competition.toml that are not TOML, so that all faults are reported at once.
 
-    A line is left out only if it is complete: a key with its value, or other words. A fault in a heading, or in a list
-    of several lines, may cause further faults, so the lines after it are not checked.
+    A line is left out only if it stands alone: a key with its whole value, or plain words. A fault in a heading, or in
+    a list of several lines, may cause further faults, so the lines after it are not checked.
     """
     lines, known = text.split("\n"), Lines(text)
     faults, sections = list[Problem](), set[str]()

@@ -153,7 +153,10 @@ class Warehouse:
         return self.replace({name: validated(name, rows)}, None)[name]
 
     def replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None) -> dict[str, pl.DataFrame]:
-        """Replace the rows of these clubs (None: all) and of the season, in all tables or none; return the new rows."""
+        """Replace these clubs' rows (None: all) in all tables or none; return the new rows.
+
+        In a table with seasons, only the rows of this season are replaced.
+        """
         seasons = {name: self.in_season(name) for name in tables}
         written = {name: rows.filter(season=seasons[name]) if seasons[name] else rows for name, rows in tables.items()}
         write = partial(self._write, written, clubs, seasons)

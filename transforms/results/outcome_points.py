@@ -79,7 +79,7 @@ def in_words(ruled: pl.DataFrame, keys: Sequence[str], side: str, decimals: int 
 
 
 def _matchpoints(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
-    """Return (number, score, won): North-South points of outcomes, on forms of boards where all lines are compared."""
+    """Return (number, score, won): the North-South matchpoints of outcomes where all lines of a `form` are compared."""
     is_compared = (is_played(pl.col("ruling")) & pl.col("score").is_not_null()) | is_weighted(pl.col("ruling"))
     all_count = is_compared.all() & ((pl.col("top") - 2 * (pl.len() - 1)).abs() <= HAIR).all()
     at_matchpoints = numbered.filter(scoring="matchpoints").join(ruled.select(form).unique(), on=form, how="semi")

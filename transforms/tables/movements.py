@@ -106,7 +106,7 @@ class NextSeating(InCompetition):
     unmet_before = dy.Int64(min=0)
     """The number of other pairs on the line that the pair has not met yet this season."""
     unmet_after = dy.Int64(min=0)
-    """The value of `unmet_before` after a next session with these numbers."""
+    """The value of `unmet_before` after one more session with these numbers."""
 
 
 @warehouse_table("movements.next_balance")

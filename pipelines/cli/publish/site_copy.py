@@ -30,7 +30,7 @@ from transforms.tables.messages import Message, gettext, gettext_noop
 LIST = ".barometer-published"
 """The file in the target that lists the files that were copied there, one path per line."""
 _SENT_BY_SFTP = ".barometer-sent"
-"""The list of an older version on a server: in each line a digest and a path."""
+"""The list that older versions of Barometer left on a server: in each line a digest and a path."""
 _DIGEST = re.compile(r"^(?:[0-9a-f]{64}|-) ")
 _ASIDE = ".writing-"
 _FIRST = "index.html"

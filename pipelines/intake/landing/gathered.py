@@ -72,7 +72,7 @@ class _ToRead(NamedTuple):
     folder: Folder
     file_id: str
     is_left_out: bool = False
-    """Whether the file is read only for the people that it hides."""
+    """Whether the file is left out, and read just to learn whom it hides."""
 
 
 class Gathered:

@@ -254,7 +254,7 @@ class WorkerProcess:
         return Reply(why.code, partial(one_file.failed, file_id, why))
 
     def end(self, why: str | None = None) -> None:
-        """End the process, whatever it is doing, and keep `why` as the reason in its answer."""
+        """End the process, whatever it is doing, and keep `why` as the reason for the reply."""
         self._ended_for = self._ended_for or why
         self._process.kill()
 

@@ -78,7 +78,7 @@ def design(
     Equal arguments give an equal movement, unless `going` stops the search. The best movement has the least SS; then
     the least sum of SS over all choices of an absent pair, then the least S4 (sum of fourth powers). The pair whose
     absence leaves the best balance gets the highest number, unless the pair that keeps its table has that number.
-    Without `symmetry`, all that fit are tried. Pass another `solve` if it must be possible to interrupt the solver.
+    Without `symmetry`, all symmetries that fit are tried. Pass another `solve` to make the solver interruptible.
     """
     bound = least_ss(asked)
     tried = [symmetry] if symmetry else symmetries(asked)

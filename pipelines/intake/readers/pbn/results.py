@@ -36,7 +36,7 @@ _SHARE = r"^A?([0-9]{1,3}(?:\.[0-9]+)?)%$"
 
 
 def cells_of(rows: list[Row]) -> pl.DataFrame:
-    """Return the rows of score tables as text in `_COLUMNS`. Words and passed-out boards get one form."""
+    """Return the rows of score tables as text in `_COLUMNS`. Words and passes are spelled in one way."""
     values = [[row.get(column) for column in _COLUMNS] for row in map(_in_one_form, rows)]
     return pl.DataFrame(values, schema=dict.fromkeys(_COLUMNS, pl.String), orient="row")
 

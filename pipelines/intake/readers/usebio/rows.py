@@ -254,7 +254,7 @@ def number_lines_apart(results: list[Row]) -> None:
 
 
 def stated_rows(sessions: list[Session]) -> Iterator[Row]:
-    """Yield the numbers that an event of one session states. SESSION_COUNT is 2 for two sessions scored as one."""
+    """Yield the counts that each event of one session states. SESSION_COUNT is 2 if it was scored from two sessions."""
     for session in sessions:
         for what, names in _STATED.items() if session.event.is_one_session else ():
             elements = (element for name in names for element in session.event.element.iterchildren(name))
