@@ -9,12 +9,12 @@ from charts_once import drawn_anew
 from factories import Tables
 from reports.whole_site import summary
 
-from pipelines.reports import site as module
 from pipelines.reports.charts import drawing as charts
 from pipelines.reports.files import MANIFEST, put
 from pipelines.reports.pages import season as season_pages
 from pipelines.reports.site import DrawingError, draw_clubs, draw_first
 from transforms.privacy.withheld import shown_to_all
+from transforms.tables.schemas import SESSION
 
 pytestmark = pytest.mark.long
 
@@ -64,7 +64,7 @@ def test_where_nothing_changed_nothing_is_drawn(season: Tables, drawn: Path, tmp
 
 def test_a_new_title_is_drawn(season: Tables, drawn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its own two pages, some of those who played in it, and that of the season; no chart, and a few tables."""
-    club, competition, of, session = season["raw.sessions"].select(*module.COMPETITION, "session_id").row(0)
+    club, competition, of, session = season["raw.sessions"].select(*SESSION).row(0)
     title = pl.when(club=club, session_id=session).then(pl.lit("Gala")).otherwise("title")
     changed = {**season, "raw.sessions": season["raw.sessions"].with_columns(title=title)}
 
