@@ -16,8 +16,7 @@ _MARKED = 3
 
 def cards(lines: dy.DataFrame[PlayedLines], results: dy.DataFrame[SessionResultsShown]) -> dy.LazyFrame[Cards]:
     """Return every board of every entrant, in the order of the scorecard."""
-    numbered = lines.with_row_index("row")
-    of_sides = pl.concat(_of_side(numbered, own, other) for own, other in (("ns", "ew"), ("ew", "ns")))
+    of_sides = pl.concat(_of_side(lines, own, other) for own, other in (("ns", "ew"), ("ew", "ns")))
     scorings = results.select(*ENTRANT, "scoring").unique()
     rows = of_sides.sort(*ENTRANT, _order(), pl.col("sat") != "NS", "board", "opponent", maintain_order=True).join(
         scorings, on=ENTRANT, how="left", maintain_order="left"

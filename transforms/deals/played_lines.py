@@ -39,7 +39,8 @@ def played_lines(
         lines = _with_names(lines, names, side)
     at = pl.coalesce("ns_card", "ew_card")
     is_first = pl.struct("line", "board", at).is_first_distinct().over(SESSION)
-    lines = lines.with_columns(at=pl.when(is_first).then(at))
+    row = pl.int_range(pl.len(), dtype=pl.UInt32).over(SESSION)
+    lines = lines.with_columns(at=pl.when(is_first).then(at), row=row)
     return shown(PlayedLines, against_field(possible(lines, hands)))
 
 

@@ -20,6 +20,8 @@ def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
     is published in hundredths. The value of the text equals the result to the hundredth, or differs by 0.0005 if the
     exact value is very near to a half hundredth.
     """
+    if rows.is_empty():
+        return pl.Series(dtype=pl.String)
     ways: list[pl.DataFrame] = []
     for decimals in _DECIMALS:
         ways.append(_with_decimals(rows, formula, result, decimals))

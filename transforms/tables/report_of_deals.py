@@ -80,7 +80,7 @@ def _singles(description: str) -> dy.List:
     *(DealLines, ControlSheetShown, BoardsShown),
     columns="field board line ns ew round score result worth subfield ns_points ew_points exact ns_share ew_share file"
     " line_no asked top mean decimals file_no declarer level strain doubled made ns_names ew_names ns_card ew_card"
-    " ns_two ew_two at known par_score possible makes declares gained lost won usual",
+    " ns_two ew_two at known par_score possible makes declares gained lost won usual row",
 )
 class PlayedLines(InSession):
     """One row per row of the control sheet: players, contract, what the deal allowed, and reasons for the result."""
@@ -107,6 +107,7 @@ class PlayedLines(InSession):
     lost = text("Why declarer's side did badly, as a code.")
     won = text("Why declarer's side did well, as a code.")
     usual = text("The strain that most played in, where that is another one.")
+    row = dy.UInt32(description="The number of the row in its session, from 0.")
 
 
 @report_table(
@@ -121,7 +122,7 @@ class Cards(InSession):
     Two single players who sat together have a row each.
     """
 
-    row = dy.UInt32(primary_key=True, description="The row of `report.lines`, from 0.")
+    row = dy.UInt32(primary_key=True, description="The row of `report.lines`.")
     sat = text("The direction in which the entrant sat.")
     opponent = text()
     opponents = text("The names of the opponents, or what stands for them.")

@@ -37,14 +37,14 @@ def session_balances(season: Season) -> dict[str, list[Row]]:
     the score between any two entrants, above the diagonal of the map, with `*` if they met.
     """
     luck = dict(grouped(with_markup(season.rows["luck"]), *_FIELD))
-    twos = dict(grouped(season.report["session_scores"].to_dicts(), *_FIELD))
+    twos = dict(grouped(season.of_evenings["session_scores"].to_dicts(), *_FIELD))
     return {
         session: [
             _of_field(row, twos[field], luck.get(field, []))
             for row in rows
             if (field := (session, row["field"])) in twos
         ]
-        for session, rows in by(season.report["session_balance"], "session_id")
+        for session, rows in by(season.of_evenings["session_balance"], "session_id")
     }
 
 
