@@ -60,7 +60,8 @@ def session_results(
     kinds = with_by.select(*SESSION, "together", "winners", "event", scoring=scoring)
     on_boards = _on_boards(board_scores).join(by_vp, on=SESSION, how="anti")
     in_matches = _in_matches(match_results, kinds)
-    played = with_totals(pl.concat([on_boards, in_matches], how="diagonal"), totals, kinds)
+    # Collected, as later parts read it several times, and planning those parts takes longer than computing them.
+    played = with_totals(pl.concat([on_boards, in_matches], how="diagonal"), totals, kinds).collect().lazy()
     everyone = pl.concat([played.select(ENTRANT), entries.lazy().select(ENTRANT), present_alone(results)]).unique()
     counts = pl.when(pl.coalesce("matches", "boards") > 0)
     maximum = pl.when(has_maximum(pl.col("scoring")) | pl.col("scoring").is_in(IN_VICTORY_POINTS)).then("maximum")
@@ -70,7 +71,7 @@ def session_results(
         .with_columns(pl.col("boards").fill_null(0), points=counts.then("points"), maximum=counts.then(maximum))
     )
     with_nobodies = with_nobody(summed, entries, official_results, board_scores)
-    with_all = with_sit_outs(with_nobodies, results, board_scores, sessions, competitions)
+    with_all = with_sit_outs(with_nobodies, results, board_scores, sessions, competitions).collect().lazy()
     score = score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
     # The direction in the entries; null if they give none.
     directions = entries.lazy().group_by(ENTRANT).agg(pl.col("direction").drop_nulls().min())
