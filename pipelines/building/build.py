@@ -36,7 +36,7 @@ from pipelines.machine.stopping import reporting, stands_at, watched
 from pipelines.reports.files import NamedFolders
 from pipelines.reports.site import forget, refuse_others
 from pipelines.warehouse import Warehouse, exists, validated
-from pipelines.warehouse.build_record import code_sha256, counted, last_number
+from pipelines.warehouse.build_record import code_sha256, counted, last, last_number
 from pipelines.warehouse.errors import has_copy, without_its_record
 from pipelines.warehouse.trail import leave_trail
 from pipelines.words.progress import Progress, drawing_pages
@@ -92,7 +92,8 @@ class Build:
 
     def begin(self) -> None:
         """Begin to write. The caller holds the lock."""
-        self.warehouse.describe()
+        if last(self.warehouse).get("code_sha256") != code_sha256() or len(self.warehouse.tables()) < len(WAREHOUSE):
+            self.warehouse.describe()
         self.hiding.begin()
         self.number = last_number(self.warehouse) + 1
         self.published_before = read_clubs(self.warehouse)

@@ -13,7 +13,7 @@ from pipelines.machine.paths import DATA
 from pipelines.settings.problems import Problem
 from transforms.tables.messages import Message
 from transforms.tables.nearest_words import nearest_words
-from transforms.tables.shared import usual_value, words_allowed
+from transforms.tables.shared import columns_of, usual_value, words_allowed
 
 REFERENCE = DATA / "reference"
 _LONGEST_WORD = 50  # the longest key or profile for which a similar word is searched
@@ -56,7 +56,7 @@ class WholeFile(Section):
 
 def key(schema: type[dy.Schema], name: str, *, without_usual: bool = False, **other: Any) -> Any:
     """Return a pydantic field with the default and limits of a column, unless `other` has arguments in their place."""
-    column, usual = schema.columns()[name], usual_value(schema, name)
+    column, usual = columns_of(schema)[name], usual_value(schema, name)
     limits = {limit: getattr(column, in_column, None) for limit, in_column in _LIMITS.items()}
     if "default_factory" not in other:
         unset = None if column.nullable else ...
@@ -67,7 +67,7 @@ def key(schema: type[dy.Schema], name: str, *, without_usual: bool = False, **ot
 def section_of(schema: type[dy.Schema], first: str, last: str, *, without_usual: bool = False) -> Any:
     """Return a section with a key for each column of a table from `first` to `last`, of the type of that column."""
     names = schema.column_names()
-    columns = ((name, schema.columns()[name]) for name in names[names.index(first) : names.index(last) + 1])
+    columns = ((name, columns_of(schema)[name]) for name in names[names.index(first) : names.index(last) + 1])
     fields = {name: (_type_of(column), key(schema, name, without_usual=without_usual)) for name, column in columns}
     return create_model(schema.__name__, __base__=Section, **fields)  # pyrefly: ignore - made from columns
 
