@@ -82,8 +82,8 @@ def rated_by_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame
     no_season=f"no season of ratings includes this day; {_LEFT_OUT}: correct the date",
     in_first_list=f"the first list, of {{first_list}}, already includes the games up to that day; {_LEFT_OUT}:"
     " correct the date if it was played later",
-    no_whole_season="a season of ratings starts after a list and lasts a year, but no season that includes this day"
-    f" starts after the first list, of {{first_list}}; {_LEFT_OUT}: give the list of the day before such a season, set"
+    no_whole_season="a season of ratings lasts a year and starts after a list, but the first list, of {first_list}, is"
+    f" too late for a season that includes this day; {_LEFT_OUT}: give the list of the day before such a season, set"
     " list_day of [rating], or correct the date",
 )
 def unrated(games: pl.LazyFrame) -> pl.LazyFrame:
