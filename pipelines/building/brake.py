@@ -53,7 +53,7 @@ _NOTHING = gettext_noop(
     '--accept "WHY": your reason is recorded in {table}.'
 )
 _NOT_THESE = gettext_noop(
-    "Not published: {clubs}. What was published of them stays as it was, even if it names somebody who is hidden now; "
+    "Not published: {clubs}. Their earlier publication stays as it was, even if it names somebody who is hidden now; "
     "the other clubs were published. Do what these lines say, build, and publish again. If everything is right, add "
     '--accept "WHY": your reason is recorded in {table}.'
 )

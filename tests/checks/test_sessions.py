@@ -175,6 +175,6 @@ def more_lines(*played: str, lines: int, **session: Any) -> list[str]:
 )
 def test_too_many_lines(played: tuple[str, ...], lines: int, session: dict[str, Any], reported: str | None) -> None:
     messages = more_lines(*played, lines=lines, **session)
-    assert [message.startswith(f"the setting lines is {lines}, but {reported}") for message in messages] == [True] * (
+    assert [message.startswith(f"ranking.lines is {lines}, but {reported}") for message in messages] == [True] * (
         reported is not None
     )

@@ -29,8 +29,8 @@ _FILE = (*CLUB, "file_id")
 
 _RESTARTED = (
     "board numbers of session {session} start again in these rounds: {rounds}; the repeated numbers are"
-    " taken for other boards, and get new numbers: board {board} of round {round} becomes {own_board}, and so on; if"
-    " they are the same boards, correct rounds or boards"
+    " read as other boards and replaced by new numbers: board {board} of round {round} becomes {own_board}, and so on;"
+    " if they are the same boards, correct rounds or boards"
 )
 
 
@@ -113,8 +113,8 @@ def _shown() -> pl.Expr:
 
 @check("results.missing/rounds", stage="results", field="session_id", doubts={"missing": "results"})
 @says(
-    "in these rounds, entrants that play in other rounds have no results (in all: {results}): {met_at}; add the missing"
-    f" results; {NOT_PLAYED}"
+    "some entrants have results in other rounds, but none in these (missing in all: {results}): {met_at}; add the"
+    f" missing results; {NOT_PLAYED}"
 )
 def missing_rounds(
     held: pl.LazyFrame, matches: pl.LazyFrame, official_results: pl.LazyFrame, unplayed: pl.LazyFrame

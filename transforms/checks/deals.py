@@ -105,8 +105,8 @@ def _doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, source: str, key: 
     " in this file: {tables}); the solved deal counts: check that the table belongs to this deal; if it does, ignore"
     " this warning",
     impossible="this double-dummy table can hardly belong to a real deal, so it is ignored (such tables in this file:"
-    " {tables}): give the tricks, not levels, of all four declarers, even if there are fewer than seven; or solve the"
-    " deal: barometer deals solve",
+    " {tables}): give the number of tricks, not the level, for all four declarers, even if it is below seven; or solve"
+    " the deal: barometer deals solve",
 )
 def wrong_table(deals: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
     """Find double-dummy tables that contradict the solution, and implausible tables of deals that are not solved."""

@@ -82,8 +82,8 @@ _IN_ONE_FILE = _IS_SAME_SEAT & (pl.col("file_id") == pl.col("first_file_id"))
     table=pl.lit("entries"),
 )
 @says(
-    "{file} also has rows of {table} of this session (how many: {lines}), and counts, so these rows are left out: keep"
-    " only the file that is right"
+    "{file} also has rows of {table} of this session and is the file that counts, so the rows here are left out"
+    " ({lines} in all): keep only the file that is right"
 )
 def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
     return again.filter(_IS_SAME_SEAT & ~_IN_ONE_FILE).sort("line_no", maintain_order=True)
@@ -253,8 +253,8 @@ def not_two(
     " {event} counts for {pair}, who played most rounds: write in substitutes_for whom each of the others replaced, or"
     " ignore this warning if that is right",
     no_pair="it is not clear which two players of pair {entrant} of line {line} ({named}) played most rounds, so its"
-    " result in event {event} belongs to no pair of other sessions: write in substitutes_for whom each player who came"
-    " later replaced",
+    " result in event {event} belongs to no pair of other sessions: for each player who came later, write in"
+    " substitutes_for whom that player replaced",
 )
 def both_replaced(
     entries: pl.LazyFrame, sessions: pl.LazyFrame, players: pl.LazyFrame, lines: pl.LazyFrame

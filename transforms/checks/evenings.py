@@ -114,9 +114,9 @@ def both_count(doubts: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     this="newer_name",
 )
 @says(
-    sections="{other} has the same date and boards, but other people: if they are sections of one evening,"
+    sections="{other} has the same date and boards, but other people: if both are sections of one evening,"
     f" {_TOGETHER_BY}; {_TWO_EVENINGS}",
-    halves="{other} has the same date and pairs, who play other boards there: if they are halves of one"
+    halves="{other} has the same date and pairs, but they play other boards there: if both are halves of one"
     f" evening, {_TOGETHER_BY}; {_TWO_EVENINGS}",
 )
 def in_parts(on_date: pl.LazyFrame, lines: pl.LazyFrame, people: pl.LazyFrame) -> pl.LazyFrame:

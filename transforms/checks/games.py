@@ -82,9 +82,9 @@ def rated_by_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame
     no_season=f"no season of ratings includes this day; {_LEFT_OUT}: correct the date",
     in_first_list=f"the first list, of {{first_list}}, already includes the games up to that day; {_LEFT_OUT}:"
     " correct the date if it was played later",
-    no_whole_season="a season of ratings starts after a list and lasts a year, but no season that includes this day"
-    f" starts after the first list, of {{first_list}}; {_LEFT_OUT}: give the list of the day before such a season, set"
-    " list_day of [rating], or correct the date",
+    no_whole_season="no season of ratings includes this day and starts after the first list, of {first_list};"
+    f" {_LEFT_OUT}: a season lasts a year and starts after a list, so give the list of the day before a season that"
+    " includes this day, set list_day of [rating], or correct the date",
 )
 def unrated(games: pl.LazyFrame) -> pl.LazyFrame:
     day, points = pl.col("date"), pl.col("points")

@@ -117,7 +117,7 @@ _MOST_OF_A_STRANGER = 3
     " competition: if this is a session of {other}, put the file into the folder of {other}; otherwise ignore this"
     " warning",
     named="none of the {players} players of this session has a number, although the players of {others} other"
-    " sessions of this competition have (sessions without numbers: {evenings}): put the file into the folder of its"
+    " sessions of this competition have one (sessions without numbers: {evenings}): put the file into the folder of its"
     " competition; or export it with numbers, because without a number a player counts as another person",
     federation="of the {players} numbers of players in this session, {there} are federation numbers of people who have"
     " other numbers here, so each of these people counts twice: write the numbers of the club ({numbers}), or add the"

@@ -279,8 +279,8 @@ _IF_RIGHT = "if it is right, ignore this warning; a row in a table players can g
 )
 @says(
     backwards="this row ends before it begins, on {since}; it is left out: exchange since and until",
-    twice="{file}, line {line}, already says who this is on some of the same days, and counts; this row is left out:"
-    " give each alias only one person per day",
+    twice="{file}, line {line}, already says who this is on some of the same days, and that row counts; this row is"
+    " left out: give each alias only one person per day",
     circle="this row says that the alias is {player}, but other rows ({rows}) lead from {player} back to this alias;"
     " all of these rows are left out: choose one of these ids as the person, and delete the row that gives it as an"
     " alias",

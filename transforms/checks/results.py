@@ -116,11 +116,11 @@ _NAMED = 5
     table=pl.lit("results"),
 )
 @says(
-    "{file} also has rows of {table} of this session (how many: {lines}), and counts, so these rows are left out: keep"
-    " only the file that is right",
-    differing="{file} also has results of this session, and counts, so the results here are left out (number of"
-    " results: {lines}; number that differ there: {differing}; the first of these, here / there: {met_at}): keep only"
-    " the file that is right",
+    "{file} also has rows of {table} of this session and is the file that counts, so the rows here are left out"
+    " ({lines} in all): keep only the file that is right",
+    differing="{file} also has results of this session and is the file that counts, so the results here are left out"
+    " ({lines} in all; different in that file: {differing}; the first of these, here / there: {met_at}): keep only the"
+    " file that is right",
 )
 def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
     lines = with_worth(results)
@@ -233,8 +233,8 @@ _FEW = 1 / 4
 )
 @says(
     "number {entrant} of line {line} has results but no players: if the number is wrong, correct it; otherwise add"
-    " its players to the entries. Until then, if it has few boards, and another number lacks exactly those boards, it"
-    " has no score and is not an entrant, unless the file's own result list includes it",
+    " its players to the entries. Until then, it has no score and is not an entrant if it has few boards, another"
+    " number lacks exactly those boards, and the file's own result list does not include it",
     nobody="{entrants} numbers have results in session {session}, but no file says who they are: name the players in a"
     " table entries",
 )

@@ -399,7 +399,7 @@ _PAIRS = f"{_HAS} {{planned_ns}} North-South and {{planned_ew}} East-West"
 _OTHERS = f"{_PAIRS} on boards {{there}}, not {{ns}} and {{ew}} on board {{board}}"
 _SETTLE = f'or, if this is right, {AT_THE_END} session = "{{session}}" and settled = ["{{line}} {{board}} {{ns}}"]'
 _SETTLE_LOST = f"{_SETTLE}, and delete other results of these pairs on this board"
-_BEATEN = "this row is left out, since a row that fits the movement has a result of one of its pairs on this board"
+_BEATEN = "this row is left out, because one of its pairs has another result on this board that fits the movement"
 _COUNTS = "the score counts as given"
 _EXCHANGE = "exchange ns and ew (of a Bridgemate: the two pairs, in the scoring program, and export again)"
 _CORRECT = "correct {off} to {right}"
@@ -433,8 +433,8 @@ _ONE_PER = (*_OF_FILE, "round", "table", VARIANT, "off", "right")
     turned=f"{_PAIRS}; {_BEATEN}: {_EXCHANGE}; {_SETTLE_LOST}",
     side=f"{_PAIRS}; {_BEATEN}: {_CORRECT}; {_SETTLE_LOST}",
     exchanged=f"{_PAIRS}, but {{own}} has the results of {{right}} (rows {{at_lines}}), and at another table {{right}}"
-    " has those of {own}; they are left out, since rows that fit the movement have results of these pairs on such a"
-    f" board: {_CORRECT}, and to {{own}} there; {_SETTLE_LOST}",
+    " has those of {own}; all these rows are left out, because these pairs have other results on such boards that fit"
+    f" the movement: {_CORRECT} here, and to {{own}} at the other table; {_SETTLE_LOST}",
 )
 def off_schedule(results: pl.LazyFrame) -> pl.LazyFrame:
     of_board = pl.col("off") == "board"

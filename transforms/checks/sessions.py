@@ -256,7 +256,7 @@ _WRITE = (
 
 
 @of_evenings("evenings.twice/given_before", severity="error", field="session_id", doubts={"contradictions": "differs"})
-@says("{file} already gives this session, and counts: give it once, or give one of the two another id")
+@says("this session is already in {file}, which counts: delete one of the two, or give one of them another id")
 def given_before(given_again: pl.LazyFrame) -> pl.LazyFrame:
     return given_again
 
@@ -534,9 +534,9 @@ def no_percentages(sessions: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("settings.more_lines", field="ranking.lines", value="lines")
 @says(
-    "the setting lines is {lines}, but {number} of the {total} sessions of {season} have more lines, usually {most};"
-    " the ranking points are then spread over all of these, so an average score earns other points than usual: write"
-    " lines = {most} below [ranking], or ignore this warning if that is intended"
+    "ranking.lines is {lines}, but {number} of the {total} sessions of {season} have more lines, usually {most}; in"
+    " these sessions the ranking points are spread over all lines, so an average score does not earn the usual points:"
+    " write lines = {most} below [ranking], or ignore this warning if that is intended"
 )
 def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
     """Find seasons in which most sessions have more lines than `lines`, so that points are spread over more lines."""

@@ -293,7 +293,7 @@ def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator
         outside = [date for date in season.evenings if not any(start <= date <= end for start, end in spans)]
         if outside:
             words = gettext_noop(
-                "season: add {season}, {start} to {end}, for {evenings} in none of the seasons, the first on {day}"
+                "season: add {season}, {start} to {end}, for {evenings} outside all seasons, the first on {day}"
             )
             yield gettext(
                 words,
