@@ -49,7 +49,6 @@ _PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")  # no 
 _DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
 """Columns that only pages use. Readers can derive them from other columns."""
 _MOST_ROWS_OF_SEASON = 5_000  # in a workbook, the shortest tables first; the zip file has all tables
-_SMALLEST = 9
 _TIME = (2000, 1, 1, 0, 0, 0)  # the time of each file in the zip file, so that equal tables give equal bytes
 _MOST_CHARACTERS = 32_767
 _WIDEST = 60
@@ -209,7 +208,7 @@ def _archive(texts: Mapping[str, str]) -> bytes:
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as archive:
         for name, text in texts.items():
-            archive.writestr(zipfile.ZipInfo(f"{name}.csv", _TIME), text.encode(), zipfile.ZIP_DEFLATED, _SMALLEST)
+            archive.writestr(zipfile.ZipInfo(f"{name}.csv", _TIME), text.encode(), zipfile.ZIP_DEFLATED)
     return written.getvalue()
 
 

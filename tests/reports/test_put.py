@@ -175,11 +175,16 @@ def test_a_page_is_filled_again_only_if_its_contents_or_the_site_changed(
     assert draw_both("first", unpacked) == draw_both("first", unpacked) == ["first"], "it is drawn each time"
 
 
-def test_a_changed_template_changes_the_code_of_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_template_script_or_style_changes_the_code_of_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = module._code.__wrapped__()
-    for change in ("", "<p>more</p>"):
-        templates = Path(shutil.copytree(module.TEMPLATES, tmp_path / f"with{change[1:2]}" / "templates"))
-        session = templates / "session.html"
-        session.write_text(session.read_text(encoding="utf-8") + change, encoding="utf-8")
-        monkeypatch.setattr(module, "TEMPLATES", templates)
-        assert (module._code.__wrapped__() != now) == bool(change)
+    reports = Path(shutil.copytree(module.TEMPLATES.parent, tmp_path / "reports"))
+    monkeypatch.setattr(module, "TEMPLATES", reports / "templates")
+    assert module._code.__wrapped__() == now
+    for name in ("templates/session.html", "map.js", "style.css", "charts/barometer.mplstyle"):
+        before = (reports / name).read_bytes()
+        (reports / name).write_bytes(before + b"\n")
+        module.code_of.cache_clear()
+        assert module._code.__wrapped__() != now, name
+        (reports / name).write_bytes(before)

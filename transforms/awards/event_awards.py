@@ -213,7 +213,7 @@ def _each_once(numbers: Integers, limit: int) -> tuple[Integers, Integers]:
 
 
 def points_of_groups(scheme: Scheme, groups: TieGroups, places: Places, ties: Ties = "mean") -> Floats:
-    """Return the points of each entrant of each group. `places` are the places with an award; others get 0."""
+    """Return the points of each entrant of each group. Only `places` have an award; entrants at other places get 0."""
     if scheme.places is None or not len(places.place):
         return np.zeros(len(groups.rank))
     parts = scheme.places(places)
@@ -260,7 +260,7 @@ def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Float
 
 
 def _by_remainder(able: _Able, left: Integers) -> tuple[Flags, Integers]:
-    """Return which groups get an extra point, and how many entrants get one if too few are left for the whole group."""
+    """Return which groups get an extra point, and how many entrants get one if too few points remain for a group."""
     in_turn = np.lexsort((np.arange(len(able.group)), -able.remainder.round(DECIMALS), able.event))
     tied, event = able.tied[in_turn], able.event[in_turn]
     so_far = np.cumsum(tied) - tied
@@ -295,9 +295,9 @@ def _best_fit(able: _Able, row: Integers, filled: Flags, left: Integers) -> tupl
     """Return the groups that get an extra point, and for each event whether any choice gives out exactly `left`."""
     # `row` and `filled` have one row per event and one column per group. The groups are visited from the last to the
     # first. Adjacent groups with the same whole part form a run, in which a group may get an extra point only if the
-    # group above gets one. The run is open for a group if all groups above it in the run get one. For each number of
-    # extra points, `is_open` and `is_closed` hold the largest sum of remainders if this group and all later groups get
-    # exactly this number, in an open and in a closed run.
+    # group above gets one. The run is open for a group if all groups above it in the run get a point. For each number
+    # of extra points, `is_open` and `is_closed` hold the largest sum of remainders if this group and all later groups
+    # get exactly this number, in an open and in a closed run.
     tied = np.where(filled, able.tied[row], 0)
     gain = tied * able.remainder[row]
     starts_run = np.diff(able.whole[row], axis=1, prepend=-1) != 0
@@ -311,7 +311,7 @@ def _best_fit(able: _Able, row: Integers, filled: Flags, left: Integers) -> tupl
         after = points - tied[:, [group]]
         rest = np.take_along_axis(is_open, np.maximum(after, 0), axis=1)
         taking = np.where(after >= 0, rest + gain[:, [group]], -np.inf)
-        # Sums that are equal in exact arithmetic are equal here; then this group takes the points, as the better rank.
+        # Sums that are equal in exact arithmetic are equal here; then this group gets the points, for its better rank.
         takes.append(np.isfinite(taking) & (taking >= is_closed - HAIR))
         best = np.maximum(taking, is_closed)
         is_open, is_closed = best, np.where(starts_run[:, [group]], best, is_closed)

@@ -15,9 +15,9 @@ VICTORY_POINTS = 20  # the most that a team can win in a match
 POINT_A_BOARD = 2
 
 TEAMS = schemas.TEAM_SCORINGS
-WITH_MAXIMUM = ("matchpoints", "point_a_board")  # scorings with a percentage of a maximum as score
-IN_IMPS = ("butler", "cross_imps")  # scorings with IMPs per board
-IN_VICTORY_POINTS = ("imps", "vp")  # scorings with victory points per match: of teams, and of pairs
+WITH_MAXIMUM = ("matchpoints", "point_a_board")  # scorings whose score is a percentage of a maximum
+IN_IMPS = ("butler", "cross_imps")  # scorings whose score is IMPs per board
+IN_VICTORY_POINTS = ("imps", "vp")  # scorings whose score is victory points per match: of teams, and of pairs
 AVERAGES = {  # the average score in each scoring
     **{"matchpoints": 50.0, "butler": 0.0, "cross_imps": 0.0, "point_a_board": 50.0},
     **dict.fromkeys(IN_VICTORY_POINTS, VICTORY_POINTS / 2),
@@ -92,7 +92,7 @@ def field_of(together: pl.Expr, line: pl.Expr) -> pl.Expr:
 
 
 PARTNERS = "+"  # joins the numbers of two single players who sit together (`3+7`)
-NOBODY = "-"  # the entrant on the empty side of a line with a result, whose points belong to no entrant
+NOBODY = "-"  # the entrant on the empty side of a line with a result; its points belong to no entrant
 DIRECTIONS_ABROAD = {"NZ": "NS", "OW": "EW", "EO": "EW", "ØV": "EW"}  # in Dutch, French or Norwegian -> as in tables
 
 

@@ -40,8 +40,8 @@ def findings_of_seasons(
     """Return `session_doubts`, and add the findings for which a whole club is compared.
 
     They report scoring rules that agree better with the files, rows that hide nobody, and files in two folders. Rows
-    that hide nobody are not reported if a competition of the club is left out until its settings are corrected, because
-    the hidden people may occur in that competition.
+    that hide nobody are not reported while a competition of the club is left out because of wrong settings: the hidden
+    people may occur in that competition.
     """
     differing = differences.lazy().filter(pl.col("value") != "rank").select(COMPETITION).unique().collect()
     by_other_rules, rules = None, t.Findings.create_empty(lazy=True)

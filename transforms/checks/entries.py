@@ -83,8 +83,8 @@ _IN_ONE_FILE = _IS_SAME_SEAT & (pl.col("file_id") == pl.col("first_file_id"))
     table=pl.lit("entries"),
 )
 @says(
-    "{file} also has rows of {table} of this session (how many: {lines}), and counts, so these rows are left out: keep"
-    " only the file that is right"
+    "{file} also has rows of {table} of this session and is the file that counts, so the rows here are left out"
+    " ({lines} in all): keep only the file that is right"
 )
 def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
     return again.filter(_IS_SAME_SEAT & ~_IN_ONE_FILE).sort("line_no", maintain_order=True)
@@ -96,11 +96,9 @@ def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
     " {nameless}: if these rows belong to session {nameless}, write {nameless} in them"
 )
 def copied(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
-    """Find entries of two or more pairs that are repeated in the same file.
-
-    `nameless` is the next session without entries, to which the repeated entries may belong. If there is no later one,
-    it is the first session without entries.
-    """
+    """Find entries of two or more pairs that are repeated in the same file."""
+    # `nameless` is the next session without entries, to which the repeated entries may belong. If there is no later
+    # one, it is the first session without entries.
     of_file = (*SESSION, "file_id")
     many = again.filter(_IN_ONE_FILE).filter(pl.len().over(of_file) >= _FEWEST_COPIED)
     is_later = pl.col("nameless") > pl.col("session_id")
@@ -140,11 +138,9 @@ def in_pair_twice(again: pl.LazyFrame) -> pl.LazyFrame:
     " one of them another id"
 )
 def seated_twice(again: pl.LazyFrame, given: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """Find players with two places in a session.
-
-    The findings show both entrants with their players, such as `3 (Ann & Bo)`; `numbers` are the ids of all these
-    players.
-    """
+    """Find players with two places in a session."""
+    # The findings show both entrants with their players, such as `3 (Ann & Bo)`; `numbers` are the ids of all these
+    # players.
     names = names_of(players)
     twice = again.filter(~_IS_SAME_SEAT)
     seated = given.join(twice, on=SESSION, how="semi").join(names, on=PERSON, how="left")
@@ -228,7 +224,7 @@ def not_two(
     sessions: pl.LazyFrame,
     players: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Find pairs of one player, of three or more besides stand-ins, or with a round that not exactly two played."""
+    """Find pairs of one player, or of three or more besides stand-ins, or with more or fewer than two in a round."""
     numbered = entries.join(odd, on=ENTRANT, how="anti")
     named = pl.coalesce("shown", "player_id").str.join("; ")
     pairs = (
@@ -258,8 +254,8 @@ def not_two(
     " {event} counts for {pair}, who played most rounds: write in substitutes_for whom each of the others replaced, or"
     " ignore this warning if that is right",
     no_pair="it is not clear which two players of pair {entrant} of line {line} ({named}) played most rounds, so its"
-    " result in event {event} belongs to no pair of other sessions: write in substitutes_for whom each player who came"
-    " later replaced",
+    " result in event {event} belongs to no pair of other sessions: for each player who came later, write in"
+    " substitutes_for whom that player replaced",
 )
 def both_replaced(
     entries: pl.LazyFrame, sessions: pl.LazyFrame, players: pl.LazyFrame, lines: pl.LazyFrame

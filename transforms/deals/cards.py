@@ -17,8 +17,7 @@ _MARKED = 3
 
 def cards(lines: dy.DataFrame[PlayedLines], results: dy.DataFrame[SessionResultsShown]) -> dy.LazyFrame[Cards]:
     """Return every board of every entrant, in the order of the scorecard."""
-    numbered = lines.with_row_index("row")
-    of_sides = pl.concat(_of_side(numbered, own, other) for own, other in (("ns", "ew"), ("ew", "ns")))
+    of_sides = pl.concat(_of_side(lines, own, other) for own, other in (("ns", "ew"), ("ew", "ns")))
     scorings = results.select(*ENTRANT, "scoring").unique()
     rows = of_sides.sort(*ENTRANT, _order(), pl.col("sat") != "NS", "board", "opponent", maintain_order=True).join(
         scorings, on=ENTRANT, how="left", maintain_order="left"
@@ -87,10 +86,8 @@ def _is_compared() -> pl.Expr:
 
 
 def _mark() -> pl.Expr:
-    """Return `best` for a compared board above average that is one of the entrant's three best; `worst` likewise.
-
-    Boards with equal points are either all marked or none of them is.
-    """
+    """Return `best` for a compared board above average that is one of the entrant's three best; `worst` likewise."""
+    # Boards with equal points are either all marked or none of them is.
     worth = pl.when("is_compared").then("worth")
     average = pl.when(pl.col("top").is_null()).then(0.0).otherwise(0.5)
     return (

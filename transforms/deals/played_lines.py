@@ -39,7 +39,8 @@ def played_lines(
         lines = _with_names(lines, names, side)
     at = pl.coalesce("ns_card", "ew_card")
     is_first = pl.struct("line", "board", at).is_first_distinct().over(SESSION)
-    lines = lines.with_columns(at=pl.when(is_first).then(at))
+    row = pl.int_range(pl.len(), dtype=pl.UInt32).over(SESSION)
+    lines = lines.with_columns(at=pl.when(is_first).then(at), row=row)
     return shown(PlayedLines, against_field(possible(lines, hands)))
 
 
@@ -74,7 +75,7 @@ def _with_names(lines: pl.DataFrame, names: pl.DataFrame, side: str) -> pl.DataF
 # --- what the deal allowed -------------------------------------------------------------------------
 
 _STRAINS = "NSHDC"
-"""The strains as in `TABLE`; if several contracts can be made, the first in this order is chosen: it scores most."""
+"""The strains as in `TABLE`; if several contracts can be made, the first in this order is chosen, which scores most."""
 _SLAM = 6
 GAMES = {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}
 _PLACE_IN_TABLE = {
@@ -129,11 +130,9 @@ def _of_ns() -> pl.Expr:
 
 
 def _makes() -> pl.Expr:
-    """Return the contract in another strain, such as `3N`, that declarer's side can make instead.
-
-    If a game or slam was bid, this is a game or slam; otherwise it is a contract at the same level. It is null if a
-    game or slam at a lower level in the same strain can be made: then the contract was merely too high.
-    """
+    """Return the contract in another strain, such as `3N`, that declarer's side can make instead."""
+    # If a game or slam was bid, this is a game or slam; otherwise it is a contract at the same level. It is null if a
+    # game or slam at a lower level in the same strain can be made: then the contract was merely too high.
     level, strain = pl.col("level"), pl.col("strain")
     is_game = level >= strain.replace_strict(GAMES, default=None, return_dtype=pl.Int32)
     possible = []
@@ -153,12 +152,10 @@ def _can_make() -> dict[str, pl.Expr]:
 
 
 def _against_deal() -> dict[str, pl.Expr]:
-    """Return the columns that compare the contract with the deal; all are null if a ruling replaced the play.
-
-    `declares` is the declaring side, `gained` the number of tricks above double dummy, and `double_dummy_score` the
-    score with double-dummy tricks. `bid` is `too_high` if the contract went down and cannot be made, and its side could
-    have scored 0 or more; it is `game` or `slam` if one in the same strain can be made but was not bid.
-    """
+    """Return the columns that compare the contract with the deal; all are null if a ruling replaced the play."""
+    # `declares` is the declaring side, `gained` the number of tricks above double dummy, and `double_dummy_score` the
+    # score with double-dummy tricks. `bid` is `too_high` if the contract went down and cannot be made, and its side
+    # could have scored 0 or more; it is `game` or `slam` if one in the same strain can be made but was not bid.
     declarer, level, strain, made, over = (pl.col(name) for name in ("declarer", "level", "strain", "made", "over"))
     game = strain.replace_strict(GAMES, default=None, return_dtype=pl.Int32)
     own_par = pl.when(_of_ns()).then("par_score").otherwise(-pl.col("par_score"))
@@ -189,7 +186,7 @@ _FEW = 3
 def against_field(lines: pl.DataFrame) -> pl.DataFrame:
     """Add `lost` and `won`, codes for why declarer's side did badly or well, and `usual`, the strain of most tables.
 
-    Without a reason, `lost` and `won` are null; `usual` is null if the line has that strain. `lines` are of `possible`.
+    Without a reason, `lost` and `won` are null; `usual` is null if the line has that strain. `possible` makes `lines`.
     """
     # Tables with other cards (another form of the board), or with a ruling instead of a score, are not compared. Lines
     # with a deal of their own are compared only with one another.
@@ -288,7 +285,7 @@ def _lost() -> pl.Expr:
     others_declare = pl.col("all_declared") - pl.col("same_side")
     in_usual = _is_of_another_strain() & (2 * pl.col("of_mode") > pl.col("others")) & _most(pl.col("made"))
     too_high = pl.col("bid") == "too_high"
-    # If other tables made more than double dummy allows, or what it allows is unknown, missing it is not a mistake.
+    # If double dummy does not allow the game or slam of other tables, or is not known, it is no mistake to miss it.
     slam = (height == _AT_GAME) & ~is_down & _most(pl.col("slams"))
     game = (height == 1) & ~is_down & _most(pl.col("games"))
     lower = pl.when(height == _AT_SLAM).then(pl.col("made") - pl.col("slams")).otherwise("parts_made")

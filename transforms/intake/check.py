@@ -154,8 +154,8 @@ def check(
         merged: whether more than `MOST_APART` rows of a file make one finding.
         suspects: the check does not run if this holds for no row of its first table; cheaper than the check itself.
         reads: the table of each parameter of the function, if the parameters are not named after tables.
-        doubts: if the rows cast doubt on their sessions, the kind of doubt (of `STATED`) with the number in each row;
-            pages mark such a session, and its findings stay, until `accept_at_most` of its settings covers the number.
+        doubts: the kind of doubt (of `STATED`) that the rows cast on their sessions, with the number in each row; pages
+            mark such a session, and its findings stay, until its setting `accept_at_most` covers the number.
         gaps: the column or expression for each placeholder that is not named after a column, and further
             arguments of the finding.
     """
@@ -233,9 +233,9 @@ def first_of(rows: Lines, key: Iterable[str]) -> Lines:
 def judged(stage: str, tables: Mapping[str, Rows]) -> Judged:
     """Run the checks of a stage, and return the tables that they read, minus the rows to leave out, and `Findings`.
 
-    `DOUBTED` is among the returned tables; it keeps the rows that it has in `tables`. If `tables` has `settings`,
-    findings that the settings accept are dropped. A table whose rows are reported must have the columns club,
-    competition, `file_id` and `line_no`.
+    `DOUBTED` is among the returned tables, and keeps its rows from `tables`. If `tables` has `settings`, findings that
+    the settings accept are dropped. A table whose rows are reported must have the columns club, competition, `file_id`
+    and `line_no`.
     """
     checks = [one for one in CHECKS.values() if one.stage == stage]
     names = list(dict.fromkeys(name for one in checks for name in one.reads.values()))

@@ -72,10 +72,10 @@ def official_agreement(
 ) -> pl.LazyFrame:
     """Count how many of the values that the files publish are equal to ours.
 
-    Returns one row per season, or whatever `per` names, sorted by that key. For each kind, such as `lines`, it has the
-    number of values in the files (`lines`) and the number of those equal to ours (`lines_equal`). Both are null if the
-    files have no such value. The kinds are `lines` (points of both sides), `datums`, `scores` and `totals` (IMPs,
-    victory points or points) of entrants, and `matches`.
+    Returns one row per season, or per key of the columns `per`, sorted by that key. For each kind, such as `lines`, it
+    has the number of values in the files (`lines`) and the number of those equal to ours (`lines_equal`). Both are null
+    if the files have no such value. The kinds are `lines` (points of both sides), `datums`, `scores` and `totals`
+    (IMPs, victory points or points) of entrants, and `matches`.
     """
     listed = entrants.with_ours(session_results, official_results, competitions)
     compared = {

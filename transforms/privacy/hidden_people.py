@@ -24,16 +24,16 @@ HOLD_IDS = {
     if name not in ("raw.players", "raw.people")
     and (columns := [one for one in ID_COLUMNS if one in table.column_names()])
 }
-"""The columns with ids of people, by table, from which all other tables are computed. Not all ids are in `Players`."""
+"""The columns with ids of people, by table; other tables get their ids from these. Not all ids are in `Players`."""
 
 
 def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame | None = None) -> pl.DataFrame:
     """Return the rows of hidden people in `Players`, of all clubs.
 
-    A person who asks is also hidden in other clubs, by every `federation_id` (`same_by_number`). A namesake is hidden
-    only in the club of the hidden person, whose id is then in `hidden`, which is otherwise null. `ids` (club,
-    competition, player_id, file_id, line_no) may have people without a row in `Players`; their rows have no other
-    values.
+    A person who asks to be hidden is also hidden in other clubs, by every `federation_id` (`same_by_number`). A
+    namesake is hidden only in the club of the hidden person, whose id is then in `hidden`, which is otherwise null.
+    `ids` (club, competition, player_id, file_id, line_no) may have people without a row in `Players`; their rows have
+    no other values.
     """
     if nobody_asks(players):
         return players.clear().with_columns(hidden=pl.lit(None, pl.String))
@@ -152,7 +152,7 @@ def of_several(players: pl.DataFrame) -> pl.DataFrame:
 def same_by_number(asking: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     """Return the rows of `players` that share a `federation_id` and a word of the name with a row of `asking`.
 
-    Within a club, people without a name are the same too, unless the number is one `of_several`.
+    Within a club, people without a name are the same too, unless `of_several` has the number.
     """
     numbered = asking.drop_nulls("federation_id")
     candidates = players.join(numbered, on="federation_id", how="semi", maintain_order="left")
@@ -182,7 +182,7 @@ def still_named(players: pl.DataFrame) -> pl.DataFrame:
 
 
 def _leaving(players: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of people who ask, and of the same people by their numbers; a number may be given as the id."""
+    """Return the rows of people who ask to be hidden, and of the same people by number; a number may be the id."""
     said = players.filter(~pl.col("public"))
     if said.is_empty():
         return said
@@ -195,7 +195,7 @@ def _leaving(players: pl.DataFrame) -> pl.DataFrame:
 
 
 def _words(rows: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Return (club, player_id, federation_id, word): words of people's names, but no particles and single letters."""
+    """Return (club, player_id, federation_id, word): words of people's names, but no particles or single letters."""
     names = players.drop_nulls("name").select(*_PERSON, "name").unique()
     named = rows.drop_nulls("federation_id").select(*_PERSON, "federation_id").unique().join(names, on=_PERSON)
     small = pl.lit(sorted(PARTICLES), dtype=pl.List(pl.String))

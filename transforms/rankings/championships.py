@@ -19,7 +19,7 @@ from transforms.tables.season_players import with_own
 from transforms.tables.shared import in_shape
 
 RULES = ("individual_min", "individual_min_share", "individual_drop")  # the rules that `standing` applies
-_RANKED = ("ranking", "sessions_counted")  # columns next to the points in what `rankings.rank` returns
+_RANKED = ("ranking", "sessions_counted")  # columns next to the points in the result of `rankings.rank`
 _RESULT = ("session", "partnership", "points", "together")
 _IN_SESSION = pl.col("session").cast(pl.UInt64) * 2**32 + pl.col("partnership")
 
@@ -171,7 +171,7 @@ def pairs(
     ranking_points: Frame[schemas.RankingPoints],
 ) -> dy.LazyFrame[schemas.PairsChampionship]:
     """Return the standing of pairs and trios, including declared ones without a result (docs/rankings.md)."""
-    # A partnership is eligible if `pairs_together` of its results can count; `sessions_needed` is how many are missing.
+    # A partnership is eligible if `pairs_together` of its results can count; `sessions_needed` counts the missing ones.
     members = in_order(season_partnerships, ("declared",), PARTNERSHIP, "partnership")
     declared = members.lazy().group_by("partnership").agg(pl.col("declared").any())
     listed = first_of_runs(members.select("partnership", *PARTNERSHIP), ["partnership"])

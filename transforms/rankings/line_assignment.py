@@ -84,7 +84,7 @@ def line_assignment(
     Raises:
         ValueError: the sum of `sizes` is not the number of pairs present, or `sizes` are not 1 to 26 numbers above 0.
     """
-    # Collected, because the players are looked up separately: pairs are few, and computing them may take long.
+    # Collect the pairs, because players are looked up separately: pairs are few, and may take long to compute.
     seated = with_thirds(attendance.lazy(), season_partnerships)
     last = pl.col("line") if "line" in seated.collect_schema().names() else pl.lit(None, pl.String)
     pairs = seated.select(*PAIR, "third_id", played_in=last).collect().lazy()
@@ -180,8 +180,8 @@ def last_pairs(
 
     Columns, sorted: (club, competition, season, player_id, partner_id, partnership_id, line). In a session of teams,
     the pairs of all teams must be known: from the seats of all four players, or from partnerships. Partnerships suffice
-    if each player has one with just one other player of the team; the last two of four players may be left for each
-    other. A substitute takes the place of the absent player in a partnership.
+    if each player has one with just one other player of the team; in a team of four, the last two players need none. A
+    substitute takes the place of the absent player in a partnership.
     """
     pairs = _units(entries, sessions, season_partnerships)
     last = _last_known(_known(pairs)).select(*COMPETITION, session_id="last_id")

@@ -110,7 +110,7 @@ def without_extra_players(seats: pl.DataFrame, extra: pl.LazyFrame, sessions: pl
 
 
 def two_by_two(seated: pl.DataFrame) -> pl.LazyFrame:
-    """Return every two players who share a seat, the second with the prefix `other_`; a join takes twice as long."""
+    """Return every two players who share a seat, the second with the prefix `other_`, in half the time of a join."""
     most = seated.select(pl.col("seat").rle().struct.field("len").max().fill_null(0).clip(lower_bound=2)).item()
     others = pl.all().exclude("session")
     return pl.concat(

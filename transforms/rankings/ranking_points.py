@@ -164,8 +164,8 @@ def ranking_points(
     """Return one row per player and session played, with points on the scale of the competition (docs/rankings.md).
 
     All players of an entrant earn the same, except in a team whose players sat out a match. Players without a score
-    have no row. Teams of which only the result list is known are measured as under `dynamic`. What was `earned` under
-    another program is taken as it is.
+    have no row. Teams of which only the result list is known are measured as under `dynamic`. Points `earned` under
+    another program are taken as they are.
     """
     seated = in_order(entries, ("line", "entrant", "rounds"))
     numbers = runs.first_of_runs(seated.select(*SESSION, "session"), ["session"]).lazy()

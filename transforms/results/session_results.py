@@ -118,7 +118,7 @@ def _on_boards(board_scores: Frame[schemas.BoardScores]) -> pl.LazyFrame:
         )
         for side in ("ns", "ew")
     )
-    # Sides are added up first, since there are many fewer of them than boards; then a side of two players is split.
+    # Sides are added up first, because they are far fewer than boards; then a side of two players is split.
     by_side = (
         sides.group_by("place", "side")
         .agg(
@@ -188,7 +188,7 @@ def _adjusted(
         .agg(adjustment=steady_sum(pl.col("in_points")), given=steady_sum(won.drop_nulls()))
     )
     of_rounds = pl.when(pl.col("scoring").is_in(IN_VICTORY_POINTS)).then(VICTORY_POINTS * pl.col("without"))
-    # Less than a draw in each round is no result, but a bonus.
+    # Points for less than a draw in each round are not a result, but a bonus.
     is_given = (pl.col("given") * 2 >= of_rounds).fill_null(value=False)
     by_rule = pl.when(~is_given & of_rounds.is_not_null()).then(pl.col("bye") * pl.col("without")).fill_null(0)
     byes = pl.when(is_given | pl.col("bye").is_not_null()).then(of_rounds).fill_null(0)

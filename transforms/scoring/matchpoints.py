@@ -99,7 +99,7 @@ def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:
     fouled = lines.filter(pl.col("subfield").is_not_null())
     if fouled.is_empty():
         return lines.with_columns(form_no="board_no")
-    # Numbers below zero, because no board has them.
+    # Use numbers below zero, because no board has them.
     form = fouled.select("number", form_no=-1 - pl.struct("board_no", "subfield").rank("dense").cast(pl.Int64))
     return lines.join(form, on="number", how="left", maintain_order="left").with_columns(
         form_no=pl.coalesce("form_no", "board_no")
@@ -215,5 +215,5 @@ def _award(direction: Direction) -> pl.Expr:
     percentage = awarded_percentage(
         pl.col("ruling"), direction, own_average, pl.col("average_plus"), pl.col("average_minus")
     )
-    # Times 0.01, because polars' division by 100 gives another last bit for one row than for many rows.
+    # Multiply by 0.01, because polars' division by 100 gives another last bit for one row than for many rows.
     return half_up_to(pl.col("top") * percentage * 0.01, pl.col("line_decimals"))

@@ -4,12 +4,10 @@ import datetime as dt
 import math
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
-from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from pipelines.reports.charts import drawing
@@ -20,12 +18,15 @@ from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.messages import gettext, gettext_noop, listed, ngettext, one_behind_the_other
 from transforms.tables.schemas import COMPETITION, METHODS
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 _LEADERS = 6
 _WIDTH_ERROR = 1.17  # for n normal values: the standard error of the width of their middle half, times sqrt(n) / width
 _FEWEST_SCORES = 20
 _GUESSING = 50  # the percentage of comparisons that guessing gets right
 _CLEAR = 2  # in standard errors: a smaller difference may be luck
-_ROUNDED = 0.005  # in percent: what the error of a difference may have lost when it was rounded to 0.01 %
+_ROUNDED = 0.005  # in percent: the most that the error of a difference may have lost by rounding to 0.01 %
 SHOWN = 15  # how many players are drawn: the best of the first ranking
 COURSES_HEIGHT = 470
 _COLOURED = 5
@@ -55,7 +56,7 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> drawing.Chart | 
     others = [course for player, course in courses.items() if player not in set(leaders["player_id"])]
     axes = _dated_axes(sessions["date"], gettext("ranking (points)"), labels=5)
     axes.figure.subplots_adjust(right=0.67)
-    axes.add_collection(LineCollection(others, colors=drawing.FAINT, linewidths=0.7))
+    axes.add_collection(drawing.thin_lines(others))
     axes.plot([course[-1, 0] for course in others], [course[-1, 1] for course in others], ".", color=drawing.FAINT)
     # Partners who always play together share one line, with both names.
     together: dict[bytes, tuple[NDArray[np.float64], list[str]]] = {}
@@ -100,7 +101,7 @@ def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
     kind = kind_of_all(by_line)
     axes = _dated_axes(came["date"], entrants_heading(kind).lower())
     axes.set_ylim(0, at_most * 1.06)
-    axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
+    axes.yaxis.set_major_locator(drawing.ticks_at_most(5, integer=True))
     # Neighbouring shades differ less from each other than from the paper, so a gap of paper separates them.
     above, pairs = pl.col("so_far").cast(pl.Int64), pl.col("entrants").cast(pl.Int64)
     below, gap = above - pairs, pl.min_horizontal(pl.lit(at_most / 100), pairs / 2)
@@ -138,7 +139,7 @@ def kind_of_all(attendance: pl.DataFrame) -> str:
     return str(kinds.pop()) if len(kinds) == 1 else ""
 
 
-def _bar_width(axes: Axes, days: pl.Series) -> float:
+def _bar_width(axes: "Axes", days: pl.Series) -> float:
     gaps = np.diff(days.unique().sort().to_numpy())
     left, right = axes.get_xlim()
     points_a_day = axes.get_window_extent().width / axes.figure.dpi * 72 / (right - left)
@@ -159,7 +160,7 @@ def _spread(spread: pl.DataFrame) -> drawing.Chart | None:
     axes.figure.subplots_adjust(left=0.13 + 0.016 * max(0, max(map(len, names)) - 7))
     axes.set_yticks(rows, names)
     axes.set_ylim(spread.height - 0.4, -0.6)
-    axes.xaxis.set_major_locator(MaxNLocator(7, steps=[1, 2, 5, 10]))
+    axes.xaxis.set_major_locator(drawing.ticks_at_most(7, steps=[1, 2, 5, 10]))
     axes.set_xlabel(gettext("score (% of the maximum)"))
     return drawing.Chart(
         drawing.svg_of(axes),
@@ -196,7 +197,7 @@ def where_scores_differ_most(spread: pl.DataFrame) -> str:
     return gettext(sentence, line=widest["line"], low=low, high=high)
 
 
-def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> Axes:
+def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> "Axes":
     axes = drawing.blank_axes()
     axes.figure.subplots_adjust(bottom=0.24)
     days = dates.to_physical().to_numpy()
@@ -210,7 +211,7 @@ def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> Axes:
     return axes
 
 
-def _label_ends(axes: Axes, ends: list[tuple[float, list[str], str]]) -> None:
+def _label_ends(axes: "Axes", ends: list[tuple[float, list[str], str]]) -> None:
     bottom, top = axes.get_ylim()
     apart = (top - bottom) / 14
     labels = sorted(ends, key=lambda end: -end[0])
@@ -310,7 +311,7 @@ def _in_short(value: float, place: int | None) -> str:
     return short(value)
 
 
-def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, said: Callable[[float], str]) -> None:
+def _dots(axes: "Axes", methods: pl.DataFrame, column: str, chance: float, said: Callable[[float], str]) -> None:
     axes.grid(axis="y", visible=False)
     rows = methods.with_row_index("row")
     axes.axvline(chance, color=drawing.MIDDLE, linewidth=0.8)

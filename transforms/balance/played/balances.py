@@ -95,7 +95,7 @@ _TOGETHER = " + "  # between the players of an entrant, as in `EventResults`
 def season_scores(
     board_scores: Frame[schemas.BoardScores], sessions: Frame[schemas.Sessions], entries: Frame[schemas.Entries]
 ) -> dy.LazyFrame[schemas.SeasonScores]:
-    """Add up by season the scores of every two entrants that shared a field; each two have a row in both orders."""
+    """Add up by season the scores of every two entrants that shared a field, with a row for each of the two orders."""
     # Sessions of teams are left out. An entrant is identified by its players, whatever its number. A substitute counts
     # as the replaced player. If players took turns, the two who played most rounds count. Entrants without players
     # cannot be followed from session to session, and are left out.

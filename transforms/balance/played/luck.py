@@ -1,4 +1,4 @@
-"""Estimate what entrants gained or lost by the movement, and their results with equal opposition and comparison.
+"""Estimate the gain or loss of entrants by the movement, and their results with equal opposition and comparison.
 
 docs/balance.md has the formula, and explains when there is no estimate, and what the estimate leaves out.
 
@@ -32,7 +32,7 @@ def luck(
     entries: Frame[schemas.Entries],
     rankings: Frame[schemas.PlayerRankings],
 ) -> dy.LazyFrame[schemas.Luck]:
-    """Estimate what each entrant gained by the movement of each session, and its result without that (docs/balance.md).
+    """Estimate each entrant's gain by the movement of each session, and its result without this gain (docs/balance.md).
 
     Only fields in which every entrant has a score and a ranking before the session are included.
     """
@@ -93,7 +93,7 @@ def _expected(
 
 
 def _given(of_sessions: Played, scores: pl.DataFrame, strengths: pl.DataFrame) -> pl.DataFrame:
-    """Return what each entrant gained by the movement, in units of the score: place, number, half_tops and movement."""
+    """Return each entrant's gain by the movement, in units of the score: place, number, half_tops and movement."""
     # `movement` is null if the strength of any opponent or rival is null.
     half_tops = (
         of_sessions.seats.with_columns(
@@ -119,8 +119,8 @@ def _given(of_sessions: Played, scores: pl.DataFrame, strengths: pl.DataFrame) -
             scores=pl.col("with_other").sum(),
         )
     )
-    # The strengths of a field add up to 0, so the strengths of the rest add up to minus the entrant's own. An entrant
-    # with this strength ends further above the mean, by pairs / (pairs - 1), because the rest ends below the mean.
+    # The strengths of a field add up to 0, so those of the others add up to minus the entrant's own. The others end
+    # below the mean, so the entrant ends further above it than this strength, by a factor of pairs / (pairs - 1).
     evenly = quotient(-pl.col("strength") * pl.col("scores"), pl.col("pairs") - 1)
     own = quotient(pl.col("pairs") - 1, pl.col("pairs"))
     return (

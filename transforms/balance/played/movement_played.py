@@ -1,7 +1,7 @@
 """Derive the movement that was really played in each field of a session, and the scores of every two entrants in it.
 
-docs/balance.md ("Sessions as they were played") says what a field, a board set and a round are, and what does not
-count. Each form of a fouled board is a separate board.
+docs/balance.md ("Sessions as they were played") defines fields, board sets and rounds, and lists the results that do
+not count. Each form of a fouled board is a separate board.
 """
 
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Playe
     seated = sides.join(entrants, on=("place", "line", "name")).select(*_MEETING, "number", "both", "entrant", "side")
     seats = sets.explode("meeting", empty_as_null=True, keep_nulls=True).join(seated, on=_MEETING)
     times = pl.col("meeting").list.len().cast(pl.Int64)
-    # Half a top, from the set that was played least.
+    # `h` is half a top, from the set that was played least.
     h_of_field = sets.group_by("place").agg(h=times.min() - 1, uneven=times.min() < times.max())
     of_field = (
         entrants.group_by("place")
@@ -76,8 +76,8 @@ def was_compared() -> pl.Expr:
 
 def _seated(compared: pl.DataFrame, of_lines: pl.DataFrame) -> pl.DataFrame:
     """Return result lines with the pairs as they really sat: place, line, round, board, form, ns, ew, meeting, both."""
-    # `meeting` numbers each combination of line, North-South and East-West. `both` is the number of the two pairs in
-    # either order.
+    # `meeting` numbers each combination of line, North-South and East-West. `both` is a number for the two pairs, equal
+    # in both directions.
     is_turned = is_reversed(pl.col("ruling"))
     facts = of_lines.select(*LINE, "place", nth_line=pl.int_range(pl.len(), dtype=pl.UInt64).over("place"))
     known = pl.concat([compared, facts_of_runs(compared, LINE, facts)], how="horizontal")
@@ -194,7 +194,7 @@ class _Field(NamedTuple):
 
     h: int
     entrants: int  # the number of entrants
-    board_set: _Integers  # of each seat, as the following
+    board_set: _Integers  # of each seat, like the next fields
     table: _Integers
     entrant: _Integers
     side: _Integers
@@ -224,7 +224,7 @@ def two_scores(of_sessions: Played) -> pl.DataFrame:
     an h of its own; `met` (how often the two met, by the weights of the sets); `meetings` (the rounds in which they
     were opponents); and `together` (the sets on which both sat; if it is 0, all other numbers are 0).
     """
-    # The products of the sides (1, -1, 0) of two entrants, summed over the sets, are how often they sat the same way,
+    # The products of the sides (1, -1, 0) of two entrants, summed over the sets, count how often they sat the same way,
     # minus how often they sat opposite ways. For sets on which the two sat at the same table, the score is corrected
     # table by table. All is computed in floating point, which is fastest, and exact for integers as small as these.
     found = [np.empty((5, 0))]
@@ -276,7 +276,7 @@ def _without(field: _Field) -> Iterator[_Numbers]:
     one, other, opposite = field.met()
     worth = max(field.h, 1) * opposite * field.weight[one]
     against = field.of_two(one, other, worth)
-    # Once per table: the absent entrant, with every seat there, and with every two of the other entrants.
+    # Combine each entrant once per table with every seat of the table, and with every two of its other entrants.
     once = (np.diff(field.table, prepend=-1) != 0) | (np.diff(field.entrant, prepend=-1) != 0)
     sat, seat = _members(field.table, field.table[once])
     absent = field.entrant[once][sat]

@@ -1,4 +1,4 @@
-"""The balance of sessions and seasons, and what each entrant gained by the movement, with names."""
+"""The balance of sessions and seasons, and each entrant's gain by the movement, with names."""
 
 import dataframely as dy
 import polars as pl
@@ -98,7 +98,7 @@ def season_balance_shown(
 def season_scores_shown(
     season_scores: dy.DataFrame[schemas.SeasonScores], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[report_of_deals.SeasonScoresShown]:
-    """Return the score of every two entrants of a season, also as a percentage of what it would be if all were even."""
+    """Return the score of every two entrants of a season, also as a percentage of the score if all scores were even."""
     scores = season_scores.filter(pl.col("entrant") < pl.col("other"))
     names = (
         pl.concat([scores.select(*COMPETITION, who="entrant"), scores.select(*COMPETITION, who="other")])

@@ -34,5 +34,5 @@ def steady_mean(values: pl.Expr) -> pl.Expr:
 
 
 def _added_up(values: pl.Expr) -> pl.Expr:
-    # A running sum, because polars drops the sort before a plain sum as useless.
+    # This is a running sum, because polars drops the sort before a plain sum as useless.
     return values.sort().cum_sum().last()
