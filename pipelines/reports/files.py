@@ -107,7 +107,7 @@ class Files:
 
     def keeps(self, inputs: str) -> bool:
         """Keep all pages drawn from these inputs. Return False if there are none, or if one of them was changed."""
-        names = self._names_from[inputs]
+        names = self._names_from.get(inputs, [])
         return bool(names) and all(self._stays(name, inputs) for name in names)
 
     def keeps_all(self, inputs: str) -> bool:
