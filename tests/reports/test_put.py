@@ -164,7 +164,7 @@ def test_pages_are_kept_only_if_the_inputs_the_code_and_the_files_are_as_they_we
         put(aside, site)
         return left
 
-    rows = [{"score": 58.33}, {"score": None}]
+    rows: list[dict[str, float | None]] = [{"score": 58.33}, {"score": None}]
     assert drawn("a", *rows) == ["index", "one", "two"]
     assert drawn("a", *rows) == []
     assert drawn("a", *reversed(rows)) == ["index", "two"], "the order of rows counts"
