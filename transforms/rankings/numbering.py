@@ -2,6 +2,7 @@
 
 import weakref
 from collections.abc import Sequence
+from string import ascii_uppercase
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from transforms.tables.shared import IN_TURN
 
 
 class _Numbers(NamedTuple):
+    key: pl.DataFrame  # of the table, in its order
     order: pl.Series | None  # the place of each row in the table; None if the table is sorted, like Barometer's tables
     group: pl.Series
     player: pl.Series
@@ -20,8 +22,8 @@ class _Numbers(NamedTuple):
 
 _NUMBERED: dict[int, dict[tuple[str, ...], _Numbers]] = {}
 """The numbers of the rows of each table in use, by identity of the table, so that later steps need not compute them
-again. An entry is deleted with its table. No step may change such a table in place; a test of this module checks
-that."""
+again, not even for another table with the same keys. An entry is deleted with its table. No step may change such a
+table in place; a test of this module checks that."""
 
 
 def in_order(
@@ -46,7 +48,9 @@ def _numbers(table: pl.DataFrame, of: tuple[str, ...]) -> _Numbers:
         weakref.finalize(table, _NUMBERED.pop, id(table), None)
     numbered = _NUMBERED[id(table)]
     if of not in numbered:
-        numbered[of] = _new_numbers(table.select(*of, "player_id").rechunk(), of)
+        key = table.select(*of, "player_id").rechunk()
+        others = (numbers[of] for numbers in list(_NUMBERED.values()) if of in numbers)
+        numbered[of] = next((other for other in others if other.key.equals(key)), None) or _new_numbers(key, of)
     return numbered[of]
 
 
@@ -55,9 +59,9 @@ def _new_numbers(key: pl.DataFrame, of: Sequence[str]) -> _Numbers:
     order = None
     if not (is_sorted(first_of_runs(groups, ["group"]), of) and is_sorted(groups, ("group", "player_id"))):
         order = key.select(pl.arg_sort_by(*of, "player_id", maintain_order=True)).to_series()
-        key = key[order]
-        groups = key.with_columns(group=numbered_runs(key, of))
-    return _Numbers(order, groups["group"], person_numbers(groups, run="group"))
+        groups = key[order]
+        groups = groups.with_columns(group=numbered_runs(groups, of))
+    return _Numbers(key, order, groups["group"], person_numbers(groups, run="group"))
 
 
 def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | None = None) -> pl.Series:
@@ -98,7 +102,8 @@ _KEPT = _number_of_text(pl.lit(""))
 """This expression makes polars keep the numbers of texts in memory, so that a text always gets the same number."""
 
 
-SEAT = of_session(pl.concat_str("line", pl.lit(" "), "entrant"))
+_LINE = pl.col("line").cast(pl.Enum(list(ascii_uppercase))).to_physical()
+SEAT = (pl.col("session").cast(pl.UInt64) * 2**5 + _LINE) * 2**32 + _number_of_text(pl.col("entrant"))
 """One number for each entrant of each session. The rows must have the numbers of `in_order`, `line` and `entrant`."""
 
 

@@ -101,7 +101,7 @@ def with_facts_in_order(rows: pl.DataFrame, facts: pl.DataFrame, on: str) -> pl.
     if facts.is_empty():
         return with_facts(rows, facts, on).collect()
     facts = facts.rechunk()
-    order = facts[on].arg_sort()
+    order = pl.Series(np.argsort(facts[on].to_numpy(), kind="stable"))  # faster than polars if nearly in order
     known = facts[on].gather(order)
     places = known.search_sorted(rows[on]).clip(upper_bound=len(known) - 1)
     found = pl.select(pl.when(known.gather(places) == rows[on]).then(order.gather(places))).to_series()
