@@ -74,7 +74,7 @@ deals: $(READY)
 	nice $(BIN)/python -m pipelines.tools.deal_store
 
 lock: $(READY)
-	$(UV) $(COMPILE) --extra deals --extra lake --extra notebooks --extra dev pyproject.toml -o requirements.lock
+	$(UV) $(COMPILE) --extra deals --extra lake --extra live --extra notebooks --extra dev pyproject.toml -o requirements.lock
 
 # Ray brings thirty packages that a single machine does not need. A package in both locks has the same version in both.
 lock-cluster: $(READY)

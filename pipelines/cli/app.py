@@ -291,6 +291,35 @@ def score(
     _end(errors + len(imbalances))
 
 
+@app.command(epilog="Example: barometer live results/tuesday evening.bws")
+def live(
+    folder: Path,
+    source: Annotated[str | None, Argument()] = None,
+    *,
+    ends: Annotated[bool, Option("--end")] = False,
+    page: Annotated[Path | None, Option()] = None,
+    warehouse: options.WarehouseToWrite = None,
+    reports: options.ReportsToWrite = None,
+) -> None:
+    """Follow an evening while it is played: keep a provisional page up to date. With --end, build the evening's page.
+
+    Nothing provisional counts: builds leave the evening out until it ends. Ctrl-C only stops the page.
+    """
+    from pipelines.cli.live import live as evening
+    from pipelines.cli.terminal.which_landing import landing_of, refuse_to_replace, refuse_to_replace_pages
+
+    paths = _places(warehouse, reports)
+    if not ends:
+        evening.follow(folder, source, page, paths, say)
+        return
+    paths = replace(paths, landing=landing_of(folder, paths))
+    refuse_to_replace(paths.landing, paths, is_named=warehouse is not None)
+    refuse_to_replace_pages(paths.landing, paths, is_named=reports is not None)
+    with progress_bar() as progress:
+        outcome = evening.end(folder, page, paths, progress, say)
+    _end(_say_what_was_built(outcome, warehouse))
+
+
 @app.command(epilog="Example: barometer explain Jaworek")
 def explain(
     player: str,

@@ -32,6 +32,8 @@ NO_PROGRESS_SECONDS = "BAROMETER_NO_PROGRESS_SECONDS"
 """The number of seconds without progress after which a build is ended."""
 BUILD_MEMORY = "BAROMETER_BUILD_MEMORY"
 """The maximum memory of a build in bytes; the default is four fifths of the machine's memory."""
+BRIDGEMATE_CLUB, BRIDGEMATE_LICENCE = "BAROMETER_BRIDGEMATE_CLUB", "BAROMETER_BRIDGEMATE_LICENCE"
+"""The club's id and licence key, which Bridgemate's Data Connector may require."""
 READ = "BAROMETER_READ_"
 """The prefix of the variables that limit the reading of files. `landing/limits.py` has their full names."""
 
@@ -48,6 +50,7 @@ OF_THE_WEB_SERVER = frozenset(
 NAMES = frozenset(
     (
         *(LANDING, WAREHOUSE, REPORTS, LAKE_DATA, DEALS, LANGUAGE, UMASK, SSH_CONFIG, MESSAGE_COMMAND),
+        *(BRIDGEMATE_CLUB, BRIDGEMATE_LICENCE),
         *NUMBERS,
         *OF_THE_WEB_SERVER,
     )

@@ -23,6 +23,15 @@ OTHER_WRITER_TRIES, OTHER_WRITER_PAUSE, LONGEST_PAUSE = 100, 0.05, 2.0
 DEALS_WRITER, DEALS_READER = 60.0, 5.0
 """How long a writer of the file of solved deals waits for another writer, and how long a reader waits."""
 
+# --- for an evening that is being played ------------------------------------------------------
+
+LOOK_AT_SOURCE, RELOAD_PAGE = 0.5, 3
+"""How long `barometer live` pauses between two looks at its source, and browsers before they ask for the page again."""
+BEFORE_FEWER = 2.0
+"""How long a source must stay the same before fewer results than before count. A file may just be half-written."""
+SILENT_CONNECTOR = 2.0
+"""How long a Data Connector may take to answer. Its client tries five times."""
+
 # --- for files --------------------------------------------------------------------------------
 
 FILE_TRIES, FILE_PAUSE = 40, 0.05

@@ -28,7 +28,8 @@ SAID = {
     ),
     "--full build history": "--full: barometer has no such option; it belongs to build; see barometer --help",
     "check club --reports p": (
-        "--reports: barometer check has no such option; it belongs to new, build, publish; see barometer check --help"
+        "--reports: barometer check has no such option; it belongs to new, build, live, publish; "
+        "see barometer check --help"
     ),
     "explain": "player is missing; add it, as in: barometer explain Jaworek; see barometer explain --help",
     "check my club": "club: too many words; put a name with spaces between quotes; see barometer check --help",

@@ -119,6 +119,12 @@ def landing_around(folder: Path) -> Path:
     return here.parents[1] if len(here.parents) > 1 else here
 
 
+def landing_of(competition: Path, paths: Paths) -> Path:
+    """Return the folder to build after a change in a competition's folder: the last one built, if it is around it."""
+    built, here = last_folders(paths.warehouse).get("landing"), competition.resolve()
+    return from_here(built) if built is not None and built in (here, *here.parents) else competition
+
+
 def from_here(folder: Path) -> Path:
     """Return the path of a folder relative to the working folder, if it is inside."""
     return folder.relative_to(Path.cwd()) if Path.cwd() in folder.parents else folder

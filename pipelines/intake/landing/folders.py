@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from pipelines.intake.landing.followed import without_followed
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.nearest_folders import OF_PROGRAMS, no_folder
 from pipelines.intake.landing.nearest_folders import LandingError as LandingError
@@ -97,7 +98,7 @@ def folders_in(landing: Path) -> list[Folder]:
     folders: list[Folder] = []
     for competition, shared in inside:
         if files := _listed(walk(competition.path, competition.path.parent)):
-            of_club = _listed(shared)
+            files, of_club = without_followed(competition.path, files), _listed(shared)
             ids = competition.path.parent.name, competition.path.name
             folders.append(Folder(*ids, {**files, **of_club}, _mark_of(of_club)))
     if not any(SETTINGS in folder.files for folder in folders):
@@ -167,7 +168,7 @@ def _alone(competition: Path) -> list[Folder]:
         around = entries(_named_as_seen(competition).parent, before=OF_CLUB)
     except OSError:
         around = list[Found]()
-    of_club, inside = _listed(_shared(around)), _listed(walk(competition, competition))
+    of_club, inside = _listed(_shared(around)), without_followed(competition, _listed(walk(competition, competition)))
     is_alone = all(found.path.name != SETTINGS or found.is_folder for found in around)
     loose = [*(_above(around, inside.values(), name, most) if is_alone else ()), *_misnamed(around)]
     above = _listed(found._replace(file_id=f"{club}/{found.path.name}") for found in loose)

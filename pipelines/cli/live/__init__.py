@@ -1,0 +1,1 @@
+"""`barometer live`: the evening while it is played, on a page that is provisional until the director ends it."""
