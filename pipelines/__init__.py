@@ -5,6 +5,6 @@
 
 import os
 
-# polars reads this once, when it is loaded: how long it keeps freed memory for its next frames. The default is half a
-# second. Getting the memory back from the system, page by page, took a seventh of the processor's time.
+# How long polars keeps freed memory for its next frames; it reads this once, when it is loaded. With the default, half
+# a second, getting the memory back from the system, page by page, took a seventh of the processor's time.
 os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:10000")

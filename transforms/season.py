@@ -44,12 +44,12 @@ from transforms.tables.schemas import Findings
 from transforms.tables.shared import name_of
 
 CONDITIONS = ("rating_table", "profiles", "today", "solved")
-"""What steps read apart from tables of the season: the expected score for each difference in rating, the scoring
+"""The inputs of steps other than tables of the season: the expected score for each difference in rating, the scoring
 profiles, today's date, and the double-dummy tables of solved deals."""
 
 
 class Step(NamedTuple):
-    """A transform, the tables it makes, and what it reads."""
+    """A transform, the tables it makes, and the inputs it reads."""
 
     makes: tuple[str, ...]  # several tables if one computation makes all of them
     transform: Callable[..., Any]  # a function that returns a frame, or a tuple of frames if it makes several tables

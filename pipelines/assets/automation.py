@@ -35,7 +35,7 @@ _OF_CLUBS = dg.AssetSelection.assets(*CLUB_KEYS) - dg.AssetSelection.checks(FRES
 WORK = "barometer/work"  # a tag: `dagster.yaml` allows one run per value at a time, so no build waits for deals
 _BY_ITSELF = {
     WORK: "build",
-    # A run whose process died starts again from its beginning: it wrote only to a copy, which is lost.
+    # If the process of a run dies, the run starts again from the beginning: it wrote only to a copy, which is lost.
     "dagster/max_retries": "2",
     "dagster/retry_strategy": "ALL_STEPS",
     "dagster/retry_on_asset_or_op_failure": "false",
@@ -138,7 +138,7 @@ def asked_at(
 
 
 def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) -> dg.SensorResult | dg.SkipReason:
-    """Return the sensor's requests: the groups to add or remove and the runs needed since the state in `cursor`."""
+    """Return the sensor's requests: groups to add or remove, and runs for changes since the state in `cursor`."""
     try:
         folders = folders_in(paths.landing)
         has_turns = bool(turns(paths.warehouse))  # read only once: a run may begin its turn before `wanted` is called

@@ -55,7 +55,7 @@ def table_spec(
     purpose: str | None = None,
     partitions: dg.PartitionsDefinition[str] | None = None,
 ) -> dg.AssetSpec:
-    """Return the asset spec of a table; `purpose` is its transform's docstring if that makes no other table."""
+    """Return the asset spec of a table; `purpose` is the docstring of its transform if this makes no other table."""
     stage = table.partition(".")[0]
     return dg.AssetSpec(
         asset_key(table),
@@ -69,14 +69,14 @@ def table_spec(
 
 
 def code_version(table: str) -> str | None:
-    """Return 16 characters of the hash of the code that makes a table; None if a table records past events."""
+    """Return 16 characters of the hash of the code that makes a table; None if the table records past events."""
     known = versions()
     version = known.get(RAW_STEP if table.startswith("raw.") else table)
     return version and version[:16]
 
 
 def described(table: str, purpose: str | None = None) -> dict[str, Any]:
-    """Return what the asset graph shows about a table: its purpose, its columns, and the tools that make it."""
+    """Return a table's description for the asset graph: its purpose, its columns, and the tools that make it."""
     schema = WAREHOUSE[table]
     said, key = column_words(schema), schema.primary_key()
     columns = [
@@ -154,7 +154,7 @@ def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
 
 @contextmanager
 def beginning(context: dg.AssetExecutionContext) -> Iterator[None]:
-    """If a build cannot begin, request a retry if one can help; otherwise fail with the reason in one line."""
+    """If a build cannot begin, request a retry where that can help; otherwise fail with the reason in one line."""
     try:
         yield
     except (LockedError, MachineError, OSError) as wrong:
@@ -174,7 +174,7 @@ def going_on(context: dg.AssetExecutionContext) -> Iterator[None]:
 
 @contextmanager
 def stopped_as_a_failure() -> Iterator[None]:
-    """If the run stops before it publishes, fail with the reasons; none of its results are put in place."""
+    """If there are reasons not to publish, fail with these reasons; none of the run's results are put in place."""
     try:
         yield
     except brake.BrakeError as stopped:
@@ -240,8 +240,7 @@ def site(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResult[Any
 
     If clubs were held back, the run then fails, and says why.
 
-    This also makes the tables and pages of all clubs together, unless another run of a lake waits for its turn: then
-    that run makes them.
+    Also make the tables and pages of all clubs together, or leave them to a run of a lake that waits for its turn.
     """
     run: GroupRun = context.resources.group_run
     with beginning(context):

@@ -55,18 +55,18 @@ _FIRST_GROUP = "group-001"
 class Wanted(NamedTuple):
     """The work that Dagster runs must do now."""
 
-    groups: list[str]  # all groups, also one whose last club is gone but not removed yet
+    groups: list[str]  # all groups, even if the last club of one is gone but not removed yet
     clubs: dict[str, list[str]]  # for each group with work, its clubs that changed or were removed, sorted
     keys: dict[str, str]  # for each group with work, a text that changes when its work changes
     why: str
-    waiting: list[str]  # clubs with a change that is not built, whose last file arrived over a day ago; sorted
+    waiting: list[str]  # clubs with an unbuilt change whose last file arrived over a day ago; sorted
 
 
 def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None) -> Wanted:
-    """Return what must be made now, by group; `has_turns` says whether a run is writing or waiting to write.
+    """Return the work to do now, by group; `has_turns` says whether a run is writing or waiting to write.
 
-    Such a run also makes the pages of all clubs together, so they are left out here. While a solver is at work, newly
-    solved deals alone do not cause a build.
+    A run that is writing or waiting also makes the pages of all clubs together, so they are left out here. While a
+    solver is at work, newly solved deals alone do not cause a build.
     """
     with as_it_is(paths.warehouse) as warehouse:
         plan = plan_of(paths, warehouse, folders, takes_solved=not is_at_work(store_of(paths.warehouse)))
@@ -130,7 +130,7 @@ def _digest(plan: Plan, last: Mapping[str, int]) -> str:
 
 
 class Put(NamedTuple):
-    """What a run reports about the results that it puts in place."""
+    """The report of a run on the results that it puts in place."""
 
     metadata: dict[str, Any]
     found: pl.DataFrame
@@ -221,7 +221,7 @@ class GroupRun:
     def hold_back(self) -> list[str]:
         """Take clubs out of the run that may show somebody who asked to be hidden, and return them.
 
-        Unless the run accepts it, what is published of these clubs stays as it was, and so do their tables and pages.
+        Unless the run accepts the doubts, the published results, tables and pages of these clubs stay as they were.
         """
         if self.accepts is None:
             findings = pl.concat(self.clubs.table(name) for name in FINDINGS)
@@ -289,7 +289,7 @@ class GroupRun:
 
     @property
     def hidden(self) -> Withheld:
-        """The people of these clubs who must not be shown. They are known once the files are read."""
+        """The people of these clubs who must not be shown; known once the files are read."""
         if self._hidden is None:
             self._hidden = withheld(self._known)
         return self._hidden

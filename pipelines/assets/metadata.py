@@ -115,8 +115,8 @@ def findings_in_words(run: GroupRun) -> pl.DataFrame:
 
 
 def failures_in_words(failures: Sequence[Failure], run: GroupRun) -> pl.DataFrame:
-    """Return what went wrong with each club, without hidden people: (club, message)."""
-    if not failures:  # this is called at each stage, so a large site is listed only if there are failures
+    """Return the message of each failure, without hidden people: (club, message)."""
+    if not failures:  # every stage calls this, so a large site is listed only if there are failures
         return Findings.create_empty().select("club", "message")
     found = findings_of(failures, run.build.published_before, folders_of=NamedFolders(run.build.paths.reports).of)
     return run.hidden.shown("operations.findings", found).select("club", "message")

@@ -45,7 +45,7 @@ def trying_of(place: Place) -> Path | None:
 
 
 class Beyond:
-    """What is known about the steps that exceeded a limit. Without a file `trying`, nothing is remembered."""
+    """The record of the steps that exceeded a limit. Without a file `trying`, nothing is remembered."""
 
     def __init__(self, trying: Path | None = None, wanted: pl.DataFrame | None = None) -> None:
         self._trying, self.limits = trying, None if trying is None else Limits.from_environment()
@@ -61,7 +61,7 @@ class Beyond:
             alone, aside = json.loads(trying.with_suffix(".beyond").read_bytes())
             self._alone.update(alone)
             known = {(where, club): state for where, club, state in aside}
-            # "": a run of Dagster for other clubs, which does not know this club's files, was the first to see it.
+            # "" was recorded by a Dagster run for other clubs, which did not know this club's files.
             known = {one: state or self._state.get(one[1], "") for one, state in known.items()}
             self._aside = {one: state for one, state in known.items() if self._state.get(one[1], state) == state}
         with suppress(OSError, ValueError):
@@ -78,7 +78,7 @@ class Beyond:
         return [club for club in clubs if (where, club) in self._aside]
 
     def is_alone(self, where: str, clubs: Iterable[str]) -> bool:
-        """Return whether this step must be computed for one of these clubs after the other."""
+        """Return whether this step must be computed for these clubs one by one."""
         return not {*clubs}.isdisjoint(self._alone.get(where, ()))
 
     @contextmanager
@@ -110,11 +110,11 @@ _known = Beyond()
 
 
 def known() -> Beyond:
-    """Return what this process knows about exceeded limits."""
+    """Return the record of exceeded limits in this process."""
     return _known
 
 
 def remember(place: Place, wanted: pl.DataFrame) -> None:
-    """Load what earlier builds of a warehouse recorded; `wanted` shows which clubs have changed since then."""
+    """Load the record that earlier builds of a warehouse left; `wanted` shows which clubs have changed since then."""
     global _known  # noqa: PLW0603 - there is one build in a process
     _known = Beyond(trying_of(place), wanted)

@@ -26,7 +26,7 @@ from transforms.tables.schemas import CLUB, SESSION, PublishedStops
 
 STOPS = "published.stops"
 _GONE, _WINNER = "published.evenings_gone", "published.winner_changed"
-_MOST_GONE = 10  # a tenth of the published evenings of a club may go
+_MOST_GONE = 10  # up to a tenth of a club's published evenings may disappear
 WEB_ROOTS = (
     *("/var/www", "/srv/www", "/srv/http", "/usr/share/nginx/html", "/usr/local/www", "/opt/homebrew/var/www"),
     *("/Library/WebServer/Documents", "C:/inetpub/wwwroot", "C:/xampp/htdocs", "~/public_html"),
@@ -44,7 +44,7 @@ class Stop(NamedTuple):
     club: str
     code: str
     about: str
-    """What the reason is about. A reason with the same text is accepted once for all, unless a publication ends it."""
+    """The subject of the reason. Once accepted, it stays accepted for this subject, unless a publication ends it."""
     said: str
 
 
@@ -53,7 +53,7 @@ _NOTHING = gettext_noop(
     '--accept "WHY": your reason is recorded in {table}.'
 )
 _NOT_THESE = gettext_noop(
-    "Not published: {clubs}. What was published of them stays as it was, even if it names somebody who is hidden now; "
+    "Not published: {clubs}. Their earlier publication stays as it was, even if it names somebody who is hidden now; "
     "the other clubs were published. Do what these lines say, build, and publish again. If everything is right, add "
     '--accept "WHY": your reason is recorded in {table}.'
 )
@@ -66,13 +66,13 @@ def as_error(found: Collection[Stop], clubs: Collection[str] = ()) -> BrakeError
 
 
 def held_back_alone(found: Collection[Stop], clubs: Collection[str]) -> set[str]:
-    """Return the clubs to hold back for doubts about hiding; none if others of `clubs` must not be published either."""
+    """Return the clubs to hold back for doubts about hiding; none unless all others of `clubs` may be published."""
     held = {stop.club for stop in found if stop.club and stop.code.startswith("hidden.")}
     return held if held < {*clubs} and all(stop.club in held for stop in found) else set()
 
 
 def check(warehouse: Warehouse, found: Collection[Stop], accepts: str | None, when: When) -> None:
-    """Raise BrakeError if reasons not to publish were `found`; with `accepts`, record that reason instead."""
+    """Raise BrakeError if reasons not to publish were `found`; if the user `accepts` them, record why instead."""
     if not found:
         return
     if not accepts:
@@ -113,7 +113,7 @@ def about_hiding(warehouse: Warehouse, findings: pl.DataFrame, files: pl.DataFra
 
 
 def _not_accepted(warehouse: Warehouse, found: Iterable[Stop]) -> list[Stop]:
-    # A publication ends these reasons. If one comes back, it stops again.
+    # A publication ends these reasons. If one occurs again, it stops the next publication.
     ended = pl.col("code").is_in([_GONE, _WINNER])
     known = {*warehouse.read(STOPS).filter(~ended).select("club", "code", "about").iter_rows()}
     return [stop for stop in found if (stop.club, stop.code, stop.about) not in known]

@@ -28,14 +28,15 @@ from pipelines.building.hiding import Hiding
 from pipelines.building.solving.store import store_of
 from pipelines.building.writing import Writing, writing
 from pipelines.intake.landing.folders import LandingError, folders_in
+from pipelines.intake.landing.read_before import READINGS, ReadBefore
 from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
-from pipelines.machine.paths import Paths
+from pipelines.machine.paths import Paths, next_to
 from pipelines.machine.stopping import reporting, stands_at, watched
 from pipelines.reports.files import NamedFolders
 from pipelines.reports.site import forget, refuse_others
 from pipelines.warehouse import Warehouse, exists, validated
-from pipelines.warehouse.build_record import code_sha256, counted, last_number
+from pipelines.warehouse.build_record import code_sha256, counted, last, last_number
 from pipelines.warehouse.errors import has_copy, without_its_record
 from pipelines.warehouse.trail import leave_trail
 from pipelines.words.progress import Progress, drawing_pages
@@ -54,7 +55,7 @@ _GROUPS = "operations.groups"
 _STEPS = "operations.steps"
 _OF_EVENINGS = ("sessions", "competitions", "findings")
 _LEFT = "left"
-"""Stored instead of a hash of inputs. It makes the next build renew the tables and pages of all clubs together."""
+"""Stored instead of a hash of inputs, so that the next build renews the tables and pages of all clubs together."""
 
 
 class Build:
@@ -68,7 +69,7 @@ class Build:
         progress: Progress,
         say: Callable[[str], None],
     ) -> None:
-        self.started_at = dt.datetime.now(dt.UTC)  # before files are listed: of two builds, the later listing counts
+        self.started_at = dt.datetime.now(dt.UTC)  # before files are listed: the build with the later list counts
         self.number = last_number(into.warehouse) + 1
         self._had, self._grouped = _clubs_of(into.warehouse), {*into.warehouse.read(_GROUPS)["club"]}
         self.paths, self.plan, self.progress, self.say = paths, plan(into.warehouse), progress, say
@@ -91,7 +92,8 @@ class Build:
 
     def begin(self) -> None:
         """Begin to write. The caller holds the lock."""
-        self.warehouse.describe()
+        if last(self.warehouse).get("code_sha256") != code_sha256() or len(self.warehouse.tables()) < len(WAREHOUSE):
+            self.warehouse.describe()
         self.hiding.begin()
         self.number = last_number(self.warehouse) + 1
         self.published_before = read_clubs(self.warehouse)
@@ -135,7 +137,8 @@ class Build:
     def clubs_run(self, clubs: Iterable[str], plan: Plan | None = None, *, publishes: bool = False) -> ClubsRun:
         """Return a run that computes these clubs together. Without `plan`, it follows the plan of the build."""
         given = (self.warehouse, plan or self.plan, clubs, self.paths.landing, self.progress)
-        return ClubsRun(*given, number=self.number, publishes=publishes, solved=store_of(self.paths.warehouse))
+        kept = {"solved": store_of(self.paths.warehouse), "readings": next_to(self.paths.warehouse, READINGS)}
+        return ClubsRun(*given, number=self.number, publishes=publishes, **kept)
 
     def draw(self, run: ClubsRun) -> None:
         """Draw the pages of a run's clubs into `aside`. A club whose pages fail leaves the run."""
@@ -223,9 +226,11 @@ class Build:
             leave_trail(self.warehouse, self.number, self.started_at, clubs, empty.__getitem__)
             kept = {*RECORDED, *VIEWS}
             self.warehouse.replace({name: rows for name, rows in empty.items() if name not in kept}, clubs)
+            for club in clubs:
+                ReadBefore(next_to(self.paths.warehouse, READINGS)).forget(club)
 
     def make_federation(self, *, may_be_left: bool = False) -> bool:
-        """Make the tables and pages of all clubs together from what clubs publish; return whether they were made.
+        """Make the tables and pages of all clubs together from the clubs' publications; return whether they were made.
 
         With `may_be_left`, a build that waits for its turn may make them instead; they are then recorded as not made.
         """
@@ -283,7 +288,7 @@ class Build:
 
     def _record_findings(self, to_hide: pl.DataFrame) -> None:
         built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
-        # A finding that a club's files cannot be read ends once they can be read.
+        # A finding about a club's unreadable files ends once they can be read.
         is_unread = pl.col("arguments").str.contains(f'"{VARIANT}"', literal=True)
         is_over = pl.col("club").is_in(list(built)) | ((pl.col("code") == MAY_NAME) & ~is_unread)
         is_over |= pl.col("code") == OTHER_NAME
@@ -311,7 +316,7 @@ class Build:
 
     @property
     def record(self) -> dict[str, object]:
-        """The values by which the recorded build can be found."""
+        """The values that identify the recorded build."""
         return {"build": self.number, "started_at": str(self.started_at)}
 
     def _record(self) -> pl.DataFrame:

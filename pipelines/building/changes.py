@@ -47,7 +47,7 @@ _STEPS = "operations.steps"
 
 
 class Why(NamedTuple):
-    """The changes because of which a build runs. `str` describes them in the current language."""
+    """The changes that cause a build. `str` describes them in the current language."""
 
     built: int
     clubs: int

@@ -8,6 +8,7 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ from pipelines.building.solving.store import solved_tables
 from pipelines.intake.landing.gathered import RAW as RAW_TABLES
 from pipelines.intake.landing.last_build import LastBuild
 from pipelines.intake.landing.raw_tables import read_landing
+from pipelines.intake.landing.read_before import ReadBefore
 from pipelines.machine import clock
 from pipelines.machine.stopping import stands_at
 from pipelines.settings.ratings import rating_table
@@ -41,19 +43,19 @@ from transforms.tables.schemas import VIEWS, WAREHOUSE, Elo, PublishedLists, Pub
 from transforms.tables.shared import in_shape
 
 _SMALL = 12_000_000
-"""Up to this number of bytes of files, polars' in-memory engine is used, because a query starts faster in it. With the
-streaming engine, the sample, or five clubs of 30,000 result lines, take an eighth more time. Beyond some million lines
-the streaming engine is faster and needs less memory."""
+"""Up to this number of bytes of files, polars uses its in-memory engine, which starts queries faster. The streaming
+engine takes an eighth more time for the sample, or for five clubs of 30,000 result lines. Beyond some million lines
+that engine is faster and needs less memory."""
 
 
 def engine_for(size: int) -> AbstractContextManager[object]:
-    """Return a context: polars uses its in-memory engine for few bytes, unless the environment names an engine."""
+    """Return a context in which polars uses its in-memory engine for few bytes, unless the environment names one."""
     is_chosen = size > _SMALL or os.environ.get("POLARS_ENGINE_AFFINITY")
     return nullcontext() if is_chosen else pl.Config(engine_affinity="in-memory")
 
 
 def last_build(warehouse: Warehouse, clubs: Collection[str] | None = None) -> LastBuild:
-    """Return what the last build recorded about these clubs; None means all clubs."""
+    """Return the record of the last build about these clubs; None means all clubs."""
     published = ("published.results", "published.files", "operations.file_history")
     known = ("raw.players", "raw.people", "raw.files", "raw.findings", "operations.hidden_on_pages")
     return LastBuild(
@@ -77,7 +79,8 @@ class Checked(NamedTuple):
 class ClubsRun:
     """The tables of some clubs that are being built. Unchanged tables are read from the warehouse.
 
-    With `publishes`, the latest rating lists are recorded as published. `solved` is the file of solved deals, if any.
+    With `publishes`, the latest rating lists are recorded as published. `solved` is the file of solved deals, and
+    `readings` the folder of `ReadBefore`, if there is one.
     """
 
     def __init__(
@@ -91,8 +94,9 @@ class ClubsRun:
         number: int | None = None,
         publishes: bool = False,
         solved: Path | None = None,
+        readings: Path | None = None,
     ) -> None:
-        self.number, self.solved = number, solved
+        self.number, self.solved, self.readings = number, solved, readings
         self.warehouse, self.plan, self.landing, self.progress = warehouse, plan, landing, progress
         self.clubs = {club: plan.stale[club] for club in clubs if club in plan.stale}
         self.publishes = publishes
@@ -208,7 +212,10 @@ class ClubsRun:
         read_before = [club for club in clubs if club in self.plan.read_by_this_code]
         kept = {name: self.warehouse.read(f"raw.{name}", read_before) for name in RAW_TABLES}
         folders = [folder for club in clubs for folder in self.plan.folders[club]]
-        tables = read_landing(self.landing, kept, self.progress, folders, last_build(self.warehouse, clubs))
+        last = replace(last_build(self.warehouse, clubs), read=ReadBefore(self.readings, read_before))
+        for club in clubs:
+            last.read.forget(club, {folder.competition for folder in folders if folder.club == club})
+        tables = read_landing(self.landing, kept, self.progress, folders, last)
         return {f"raw.{name}": validated(f"raw.{name}", rows) for name, rows in tables.items()}
 
     def _computed(self, step: Step, clubs: list[str]) -> dict[str, pl.DataFrame]:

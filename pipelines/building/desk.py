@@ -62,7 +62,7 @@ def draw_desk(
 ) -> tuple[int, int]:
     """Draw the pages of these clubs and the home page into `aside`, but only those that differ from the desk's pages.
 
-    Return how many players may be two people or the same as another, and how many people are hidden as a club asks.
+    Return how many players may be two people or the same as another, and how many people are hidden at clubs' request.
     `pipelines.reports.files.put` puts the pages in place later. If a club's page cannot be drawn, its old page stays
     and `say` gets a message; only errors of the disk or of memory are raised.
     """

@@ -27,8 +27,8 @@ _START = "from pipelines.building.drawer import serve; serve()"
 _JOB, _DRAWN, _WORDS = "job", "drawn", "words"
 """The files of a drawing process: its job, one byte for each club drawn, and its printed output."""
 _RESULTS_EACH = 30_000
-"""The minimum number of results per process. A new process takes 2 to 3 seconds to start, in
-which this process draws fewer."""
+"""The minimum number of results per process. A new process takes 2 to 3 seconds to start; in that time, this process
+draws fewer results."""
 _MOST = 2
 """The default number of processes, including this one. Each other process needs about half the memory of the build."""
 _WORDS_KEPT = 2_000
@@ -54,7 +54,7 @@ class Job(NamedTuple):
         """Return the job that was written to a file."""
         with file.open("rb") as source:
             count, job = pickle.load(source)  # noqa: S301 - from the process that started this one
-            return job._replace(tables=dict(pickle.load(source) for _ in range(count)))  # noqa: S301 - from our own process, too
+            return job._replace(tables=dict(pickle.load(source) for _ in range(count)))  # noqa: S301 - from the same process
 
 
 def most_at_once() -> int:
@@ -145,7 +145,7 @@ class _Drawer:
 
 def serve() -> None:
     """Draw the clubs of the job in the folder named on the command line, and count the drawn clubs in a file there."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the process that started this one, which then ends it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C also reaches the parent process, which then ends this one
     threading.Thread(target=_end_with_the_other, daemon=True).start()
     os.dup2(2, 1)  # nobody reads what libraries print
     folder = Path(sys.argv[1])

@@ -54,7 +54,7 @@ def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progre
 
 
 def draw_first(warehouse: Warehouse, site: Path, aside: Path, without: Collection[str] = ()) -> None:
-    """Draw the pages about all clubs, except those in `without`, into `aside`, from what the clubs publish."""
+    """Draw into `aside` the pages that cover all clubs but those in `without`, from what these clubs publish."""
     # "a member" in the tables must be in the language of the page, not of the terminal.
     languages = warehouse.sql("select distinct language from raw.competitions")
     with speaking(language_of_all(languages)):
@@ -93,7 +93,7 @@ def _first(warehouse: Warehouse, without: Collection[str]) -> dict[str, pl.DataF
 
 
 def takes_competitions(aside: Path) -> bool:
-    """Return whether putting the drawn pages in place removes a competition (one with an empty manifest)."""
+    """Return whether the drawn pages will remove a competition from the site: its new manifest is empty."""
     return any(not manifest_of(manifest.parent) for manifest in aside.glob(f"*/*/{MANIFEST}"))
 
 
@@ -171,7 +171,7 @@ def _make_whole(drawn: Path, present: Path) -> None:
 
 
 def _keeps_what_is_not_ours(drawn: Path, present: Path) -> bool:
-    """Copy others' files, such as a password file, from a club's present folder; False if one cannot be read."""
+    """Copy files that are not ours, such as a password file, from a club's present folder; False if that fails."""
     competitions = {path.parent for path in present.glob(f"*/{MANIFEST}")}
     ours = {present / _OF_BUILD} | {of / file for of in competitions for file in (*manifest_of(of), MANIFEST)}
     ours |= {folder for file in ours for folder in file.parents}

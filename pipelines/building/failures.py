@@ -94,7 +94,7 @@ def _halved(
         with beyond.known().trying(where, clubs):
             return [(clubs, make(clubs))], []
     except BaseException as wrong:
-        # If the code of polars panics, it raises an error that is not an `Exception`.
+        # A panic in the code of polars raises an error that is not an `Exception`.
         if not (isinstance(wrong, Exception) or type(wrong).__name__ == "PanicException"):
             raise
         stopping.raise_if_asked()

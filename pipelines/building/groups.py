@@ -1,4 +1,4 @@
-"""Which clubs are computed together within a memory budget, and to which Dagster group each club belongs."""
+"""Choose the clubs to compute together within a memory budget, and assign each club to a Dagster group."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -12,9 +12,9 @@ from transforms.tables.shared import in_shape, types_of
 BUDGET = 2_000_000_000
 """The memory in bytes for clubs that are computed together, unless a command sets another number."""
 _OF_A_CLUB, _OF_A_BYTE = 1_000_000, 180
-"""The memory that all processes together need, in bytes: so much per club, and so much per byte of its files.
+"""The memory that all processes together need, in bytes: per club, and per byte of the club's files.
 
-`bench.federation` measured it."""
+Measured by `bench.federation`."""
 _MOST_IN_A_GROUP = 10_600_000
 """The usual limit on the total size in bytes of a group's files, so that its clubs fit the memory budget together."""
 

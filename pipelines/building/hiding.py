@@ -21,10 +21,10 @@ _PERSON = ["club", "player_id"]
 class Hiding:
     """Track who is hidden on the pages of each club as last drawn, and who should be hidden now.
 
-    `raw.players` and `raw.people` of the warehouse hold the last request of each person. If the build of a
-    club fails, its other tables and its pages stay, and `keep` writes the requests in its files into these two. Call
-    `elsewhere` and `note` when clubs are drawn, `begin` before anything is written, `keep` when clubs are kept, and
-    `clubs_to_draw` once all clubs are kept. `warehouse` is the copy being written, `reports` the folder of the pages.
+    `raw.players` and `raw.people` of the warehouse hold the last request of each person. If the build of a club fails,
+    `keep` writes the requests in its files into these two; the club's other tables and its pages stay. Call `elsewhere`
+    and `note` when clubs are drawn, `begin` before anything is written, `keep` when clubs are kept, and `clubs_to_draw`
+    once all clubs are kept. `warehouse` is the copy being written, `reports` the folder of the pages.
     """
 
     def __init__(self, warehouse: Warehouse, reports: Path) -> None:
@@ -58,11 +58,9 @@ class Hiding:
             self._warehouse.replace(self._answered(run, clubs), clubs)
 
     def _answered(self, run: ClubsRun, clubs: list[str]) -> dict[str, pl.DataFrame]:
-        """Return `Players` and `People` for failed clubs: the stored rows, plus the new requests to be hidden.
-
-        People who ask are also hidden under their other ids, and keep their stored names. A stored line which says that
-        an id is a separate person is kept only if the new files still have it.
-        """
+        """Return `Players` and `People` for failed clubs: the stored rows, plus the new requests to be hidden."""
+        # People who ask are also hidden under their other ids, and keep their stored names. A stored line which says
+        # that an id is a separate person is kept only if the new files still have it.
         players, people = (run.made[table].filter(_in_clubs(clubs)) for table in (_PLAYERS, _PEOPLE))
         before, lines = (self._warehouse.read_all_seasons(table, clubs) for table in (_PLAYERS, _PEOPLE))
         asked = pl.concat([players, asked_in(self._warehouse).filter(~_in_clubs(clubs))])
@@ -158,9 +156,9 @@ def _without(hidden: pl.DataFrame, others: pl.DataFrame) -> pl.DataFrame:
 
 
 def _asking(players: pl.DataFrame) -> pl.DataFrame:
-    """Return all rows of `Players` about people who ask to be hidden, or who share club and number with one.
+    """Return all rows of `Players` about people who ask to be hidden, or share club and federation id with one.
 
-    The id of a person who asks may be a number.
+    The `player_id` of a person who asks may also be a federation id.
     """
     asking = players.join(players.filter(~pl.col("public")), on=_PERSON, how="semi")
     numbers = [asking.select("club", "federation_id"), asking.select("club", federation_id="player_id")]

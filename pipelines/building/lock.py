@@ -2,7 +2,7 @@
 
 The lock is a file next to the warehouse, or next to the SQLite catalogue of a lake. For a lake in Postgres, the server
 holds it until the connection ends. Builds of several groups compute at the same time but take turns to write to
-a lake. Each build that writes or waits holds a second lock, so that others can count them.
+a lake. Each build that writes or waits holds a second lock, so that others can count such builds.
 """
 
 import datetime as dt
@@ -186,7 +186,7 @@ def _held_next_to(warehouse: Path, name: str, wait: _Wait) -> Iterator[None]:
 _TAKE = "from postgres_query('server', 'select pg_try_advisory_xact_lock({})')"
 _SHARE = f"from postgres_query('server', 'select pg_try_advisory_xact_lock_shared({_OF_TURNS})')"
 _LOOK_AGAIN = "from postgres_query('server', 'select pg_stat_clear_snapshot() is null')"
-"""A query that lets a transaction see the names of processes that connected after it first asked for names."""
+"""A query that lets a transaction see the names of processes that connected after its first query for names."""
 _HAVE = """
     from postgres_query('server', 'select application_name from pg_locks join pg_stat_activity using (pid)
         where locktype = ''advisory'' and objid = {} and granted

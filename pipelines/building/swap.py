@@ -71,12 +71,12 @@ def publish(places: Places) -> None:
 
 
 def complete(places: Places) -> None:
-    """Put in place what the journal lists and is not in place yet; without a journal, do nothing."""
+    """Put everything in place that the journal lists and that is not there yet; without a journal, do nothing."""
     if not places.journal.exists():
         return
     with stopping.held():
         if places.copy.exists():
-            # The copy includes what this log holds. Next to another file, the log would keep everybody out.
+            # The copy includes the changes in this log. If the log stayed, nobody could open the new file.
             _log_of(places.warehouse).unlink(missing_ok=True)
             replaced(places.copy, places.warehouse)
         folders = json.loads(places.journal.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Where a build writes before it publishes: to a copy next to the file that people read, or unseen to a lake."""
+"""The places where a build writes before it publishes: a copy next to the file that people read, or a lake, unseen."""
 
 import json
 import secrets
@@ -41,7 +41,7 @@ class _OnACopy:
         return True  # the lock has been held since the copy was made
 
     def is_waited_for(self) -> bool:
-        return False  # a build that waits has not yet looked for work, so it cannot take over any
+        return False  # a waiting build has not looked for work yet, so it cannot take over any of ours
 
     def publish(self, record: dict[str, object]) -> None:
         del record  # the journal ensures that a copy is put in place only when complete
@@ -178,10 +178,8 @@ def _complete(lake: Lake, reports: Path) -> None:
 
 
 def _shut_out(lake: Lake) -> None:
-    """Rewrite the rows of `operations.builds`, so that a build that lost the lock can no longer commit.
-
-    A lake without builds needs no protection: it has no pages yet, and the next build draws them all.
-    """
+    """Rewrite the rows of `operations.builds`, so that a build that lost the lock can no longer commit."""
+    # A lake without builds needs no protection: it has no pages yet, and the next build draws them all.
 
     def write_builds() -> None:
         with Warehouse(lake) as warehouse:

@@ -236,7 +236,8 @@ def build(
 @app.command(epilog="Example: barometer check results/tuesday")
 def check(landing: options.LandingArgument = None, warehouse: options.WarehouseOption = None) -> None:
     """Read all files without building anything, and print every finding: each message once, with all its places."""
-    from pipelines.cli.findings import counted, errors_in, findings_of_landing, grouped, known_to_a_build
+    from pipelines.cli.check import findings_of_landing, known_to_a_build
+    from pipelines.cli.findings import counted, errors_in, grouped
     from pipelines.cli.terminal.which_landing import which_landing
 
     paths = _places(warehouse)
@@ -256,7 +257,8 @@ def findings(
     output: options.FormatOption = Format.TABLE,
 ) -> None:
     """Print all findings of the last build."""
-    from pipelines.cli.findings import at_a_glance, counted, findings_of_last_build
+    from pipelines.cli.check import findings_of_last_build
+    from pipelines.cli.findings import at_a_glance, counted
 
     found = findings_of_last_build(warehouse_named(warehouse), club)
     print_rows(found, output, counted(found), at_a_glance)
@@ -502,7 +504,7 @@ def publish(
 
     how: dict[str, Any] = {"reports": reports, "only": only, "replaces": replaces, "accepts": accepts}
     try:
-        # Where a password may be asked for, nothing moves on the screen meanwhile.
+        # If ssh may ask for a password, no progress bar is shown.
         with nullcontext() if target and Server.named(target) else progress_bar(gettext("publishing")):
             said = publish_all(warehouse_named(warehouse), target, **how, is_trial=is_trial, say=say)
     except BrakeError as stopped:

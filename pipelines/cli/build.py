@@ -54,7 +54,7 @@ def build(
     memory: int = BUDGET,
     say: Callable[[str], None] = lambda _: None,
 ) -> Outcome:
-    """Build everything, or what changed since the last build.
+    """Build everything, or only the changes since the last build.
 
     `season` restricts the build to one season, unless that season starts from another season's rankings. `memory` is
     the most bytes for clubs that are computed together. `say` gets lines about what is built, and which build this one
@@ -115,7 +115,7 @@ def build(
 
 
 def _without_lost_tables(place: Place, say: Callable[[str], None]) -> None:
-    """Empty the tables of a lake that lacks files of them, unless they are a part of the record of publications."""
+    """Empty the tables of a lake that have lost files, unless the record of publications is among them."""
     if not isinstance(place, Lake):
         return
     with as_it_is(place) as warehouse:
@@ -233,7 +233,7 @@ _SHOWN, _WINNERS = 3, 3
 
 
 def came_in(warehouse: Warehouse, before: pl.DataFrame) -> Iterator[str]:
-    """Yield a line for each of the last few evenings not in `before` (`SESSION`); then the number of the others."""
+    """Yield a line for each of the last few evenings not in `before` (`SESSION`); then the number of other evenings."""
     played_in_all = warehouse.read("raw.sessions")
     sessions = played_in_all.join(before, on=SESSION, how="anti")
     results = warehouse.read("scored.session_results", sessions["club"].unique().to_list())

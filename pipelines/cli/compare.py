@@ -33,7 +33,7 @@ from transforms.tables.schemas import COMPETITION
 
 _COMPARED = (*STANDINGS, "rankings.partnerships")
 _SCORED = ("scored.match_results", "scored.session_results")
-"""Results that only changes of scoring rules change."""
+"""Results that differ only if scoring rules differ."""
 
 
 class Comparison(NamedTuple):

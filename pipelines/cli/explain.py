@@ -376,7 +376,7 @@ def _steps(steps: Iterable[tuple[Step, str]]) -> RenderableType:
 
 
 def _made(step: Step) -> str:
-    """Return a formula with its result, `100 - 40 / 11 × 3 = 89.09, rounded to 89`, and below, the meaning."""
+    """Return a formula with its result, `100 - 40 / 11 × 3 = 89.09, rounded to 89`, with its meaning below."""
     made = step.value if step.before_rounding is None else step.before_rounding
     rounded = "" if made == step.value else f", {gettext('rounded to {value}', value=short(step.value))}"
     formula = step.formula and f"{formula_said(step.formula)} = {shown(made)}{rounded}"

@@ -30,7 +30,7 @@ def export(
 ) -> dict[str, bytes]:
     """Return the exported files by name: one per session, or for JSON one document with all sessions.
 
-    `wanted` is a session id. None: all of `season` (or the latest) of `competition` (or the only one).
+    `wanted` is a session id; None means all sessions of `season` (or the latest) of `competition` (or the only one).
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")

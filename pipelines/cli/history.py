@@ -49,7 +49,7 @@ _TYPES = {name: pl.String() for name in COLUMNS} | {
     "list_date": pl.Date(),
 }
 _EVENTS = ("file", "result", "correction", "published")
-"""The order of events at one moment: the content of a file comes before what was made from it."""
+"""The order of events at one moment: the content of a file comes before the results made from it."""
 
 
 def about(player: str) -> pl.Expr:
@@ -157,14 +157,14 @@ _WORDS: dict[str, Callable[[str], str]] = {
 
 
 def _at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
-    """Return what is printed in a terminal: rows published together, and changes of one person, become one row."""
+    """Return the rows to print in a terminal: rows published together, or changes of one person, become one row."""
     is_published, is_correction, is_result = (pl.col("event") == name for name in ("published", "correction", "result"))
     named = _named(names)
     # A number of a pair or a team is followed by its names; if it is an id, only the names are shown.
     is_number = pl.col("player_id").is_null() & (~pl.col("kind").is_in(OF_PEOPLE) | named.is_null())
     sides = {side: number_said(pl.col(side)) for side in ("ns", "ew")}
     at = {name: pl.col(name) for name in ("line", "board")}
-    # Who met on which board, by number; the rows of the consequences have the names.
+    # The board, and the numbers of those who met there; the rows of the consequences have the names.
     met = message_of(gettext("line {line}, board {board}: {ns}–{ew}"), {**at, **sides})
     who = pl.when(is_result).then(met).when(is_number).then(_joined("line", number_said(pl.col("entrant")), named))
     who = who.otherwise(named)
@@ -282,7 +282,7 @@ class History(NamedTuple):
 
 
 def history(path: Place, wanted: str, kind: str | None, competition: str | None, season: str | None) -> History:
-    """Return what is known about the publications of one session, even a deleted one, or of one player."""
+    """Return the history of the publications of one session, even a deleted one, or of one player."""
     with Warehouse(path, read_only=True) as warehouse:
         named = {} if season is None else {"season": season}
         if competition is not None:
@@ -333,7 +333,7 @@ def _with_values(values: Mapping[str, str]) -> pl.Expr:
 def _sessions(warehouse: Warehouse, published: pl.DataFrame) -> pl.DataFrame:
     known = pl.concat(rows.select(SESSION) for rows in (warehouse.read("raw.sessions"), published))
     past = warehouse.read_distinct(PAST, [*SESSION, "kind"]).filter(kind=RESULTS.name).select(SESSION)
-    # A known id takes precedence: an evening that moved out of a season or competition is not listed there too.
+    # A known id takes precedence: an evening that left a season or competition is not listed under the old one.
     return pl.concat([known, past.join(known, on=["club", "session_id"], how="anti")])
 
 

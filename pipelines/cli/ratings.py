@@ -219,7 +219,7 @@ def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int, rules: 
 _FLAGS = {
     flag: (texts("who has a flag").get(flag, "{name}"), warning) for flag, warning in texts("warning of a flag").items()
 }
-"""By flag: what is said about each player who has it, and the warning that lists these players."""
+"""By flag: the words about each player who has it, and the warning that lists these players."""
 
 
 def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:

@@ -92,7 +92,7 @@ def _unreadable(warehouse: Warehouse) -> Iterator[str]:
                 warehouse.sql(f"select bit_xor(hash(stood)) from {stored(name)} as stood")  # noqa: S608 - a name of ours
         except WarehouseError:
             yield name
-            warehouse.close()  # after some errors, a connection answers nothing more; the next table gets another one
+            warehouse.close()  # some errors make a connection useless, so the next table gets a new one
 
 
 def _replace_file(places: swap.Places, kept: dict[str, pl.DataFrame]) -> None:

@@ -1,1 +1,1 @@
-"""What the machine offers: clock, cores, disks, files; how long Barometer waits; how a command ends on request."""
+"""The clock, cores, disks and files of the machine; waiting times; and the end of a command on request."""

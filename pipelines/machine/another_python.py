@@ -12,7 +12,7 @@ from pipelines.machine import stopping
 
 _SAME_MODULES = "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); "
 _AROUND = {"POLARS_MAX_THREADS": "1", "RUST_BACKTRACE": "0"}
-"""Environment variables of such a process. With one thread its small jobs are as fast, and other cores stay free."""
+"""Environment variables of such a process. One thread is as fast for its small jobs, and leaves other cores free."""
 
 
 def another_python(code: str, *arguments: str) -> list[str]:

@@ -5,9 +5,9 @@ from contextlib import suppress
 from pathlib import Path
 
 _CPU_MAX = Path("/sys/fs/cgroup/cpu.max")
-"""A file of Linux: the processor time allowed per period (or `max`), and the period, in microseconds."""
+"""The file in which Linux gives the allowed processor time per period (or `max`), and the period, in microseconds."""
 _MEMORY_MAX = Path("/sys/fs/cgroup/memory.max")
-"""As above: the bytes of memory allowed, or `max`."""
+"""The file in which Linux gives the allowed bytes of memory, or `max`."""
 
 
 def memory() -> int:
@@ -22,7 +22,7 @@ def memory() -> int:
 
 
 def cores() -> int:
-    """Return how many cores this process may use. The limit of a container counts too."""
+    """Return how many cores this process may use, within the limit of its container."""
     known = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     try:
         quota, period = _CPU_MAX.read_text(encoding="ascii").split()

@@ -27,7 +27,7 @@ _FULL = {
         ),
     ),
 }
-"""For each error number: the words that libraries use in errors of their own, and our message."""
+"""For each error number: texts of libraries' own errors that mean the same, and our message."""
 
 
 class DiskError(MachineError):
@@ -36,7 +36,7 @@ class DiskError(MachineError):
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """If a disk is full in this context, raise `DiskError` with the path; other errors without a path get `path`."""
+    """If a disk is full in this context, raise `DiskError` with `path`; add `path` to other errors that have none."""
     try:
         yield
     except Exception as wrong:
@@ -72,7 +72,7 @@ def full(path: Path | None, wrong: BaseException) -> Message:
 
 
 def check_writable(folder: Path, what: Message | str, fix: Message) -> None:
-    """Make the folder for `what` and check that files can be written there; `DiskError` ends with the advice `fix`."""
+    """Make the folder for `what` and check that it is writable; if not, raise `DiskError` with the advice `fix`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()

@@ -40,9 +40,9 @@ def why(error: OSError) -> Message:
 
 
 _FOR_OTHERS = ("sqlalchemy", "pyarrow.dataset")
-"""Modules whose import we prevent, which saves two thirds of a second. Dataframely imports `sqlalchemy` if it is
-installed, as it is with Dagster. DuckDB imports `pyarrow.dataset`, and thereby pandas, to filter Arrow streams, but we
-insert streams whole."""
+"""Modules whose import we prevent; this saves two thirds of a second. Dataframely imports `sqlalchemy` if Dagster has
+installed it. DuckDB imports `pyarrow.dataset`, and thereby pandas, to filter Arrow streams, but we insert whole
+streams."""
 
 
 def leave_out_what_is_for_others() -> None:

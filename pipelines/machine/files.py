@@ -71,7 +71,7 @@ def bytes_of(path: Path, most: int) -> bytes:
 
 
 class Contents(NamedTuple):
-    """What is known about a file's content: enough to see whether it changed."""
+    """Facts about the content of a file that show whether it changed."""
 
     sha256: str
     """The hash of the file's bytes. If the file is too large to read: the hash of its size and modification time."""
@@ -120,7 +120,7 @@ def put_whole(path: Path, data: bytes | str) -> None:
     except BaseException as wrong:
         aside.unlink(missing_ok=True)
         if isinstance(wrong, OSError):
-            wrong.filename = str(path)  # the temporary file is gone, and the caller never knew its name
+            wrong.filename = str(path)  # the temporary file is gone, and its name means nothing to the caller
         raise
 
 
@@ -209,7 +209,7 @@ def _no_file(path: Path, mode: int) -> NotAFileError:
 def claimed(place: Path) -> Iterator[None]:
     """Hold a lock at `place`, which shows other processes that this one is alive."""
     claim = FileLock(place, is_singleton=False)
-    with suppress(OSError):  # if no lock can be made, the lock of the build reports why
+    with suppress(OSError):  # if no lock can be made, the build reports the reason when it takes its own lock
         place.parent.mkdir(parents=True, exist_ok=True)
         claim.acquire()
     try:
@@ -227,6 +227,6 @@ def is_claimed(place: Path) -> bool:
             pass
     except Timeout:
         return True
-    with suppress(OSError):  # on Windows, while another process asks the same
+    with suppress(OSError):  # on Windows, if another process is checking the same place
         place.unlink(missing_ok=True)
     return False

@@ -36,7 +36,7 @@ _PASSWORD = re.compile(r"(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)|(://[^:@/\s]*:
 class Lake:
     """A warehouse that several machines can write to: a folder of Parquet files, with a database as their catalogue.
 
-    `catalogue` is `sqlite:FILE`, or `postgres:` and a connection. If `data` is None, the catalogue knows the folder.
+    `catalogue` is `sqlite:FILE`, or `postgres:` and a connection. If `data` is None, the catalogue names the folder.
     """
 
     catalogue: str
@@ -64,6 +64,18 @@ def without_passwords(text: str) -> str:
 
 Place = Path | Lake
 """The place of a warehouse: a DuckDB file or a lake."""
+
+
+def next_to(warehouse: Place, ending: str) -> Path | None:
+    """Return the path with this ending next to the warehouse.
+
+    For a lake, it is next to the catalogue file; without such a file, in the lake's folder, or None if that is unknown.
+    """
+    if not isinstance(warehouse, Lake):
+        return warehouse.with_name(f"{warehouse.stem}.{ending}")
+    if warehouse.file is not None:
+        return warehouse.file.with_name(f"{warehouse.file.stem}.{ending}")
+    return warehouse.data / ending if warehouse.data is not None else None
 
 
 def place_of(text: str) -> Place:

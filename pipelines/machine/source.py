@@ -14,7 +14,7 @@ _IMPORT = re.compile(
     r"^[ \t]*(?:from|import)[ \t]+((?:pipelines|transforms)[\w.]*)(?:[ \t]+import[ \t]+(\([^)]*\)|[^\n]*))?",
     re.MULTILINE,
 )
-"""Matches import lines faster than parsing does. Other text that looks like an import does no harm."""
+"""Matches import lines, faster than a parser. Other text that looks like an import does no harm."""
 _NAME = re.compile(r"\w+")
 _DATA = re.compile(rb'with_name\("([\w.]+)"\)')
 REFERENCE = DATA / "reference"

@@ -32,7 +32,7 @@ from transforms.tables.messages import Message, gettext, gettext_noop
 _STOPPED = gettext_noop("stopped by {signal}; {left}")
 _LEFT = Message("no file is half-written, and the next build starts again or goes on from here")
 _OF_A_SHELL = 128
-"""If a signal ends a command, the exit status is this plus the number of the signal, as in a shell."""
+"""The exit status of a command that a signal ends is this plus the number of the signal, as in a shell."""
 
 
 class _Stop:
@@ -44,7 +44,7 @@ class _Stop:
         self.begins_again = False
         """Whether a build that exceeds a limit in this process begins again."""
         self.pipe: int | None = None
-        """A signal stays in this pipe until this process ends because of it. None: no signals are handled."""
+        """A signal stays in this pipe until it ends this process. None: no signals are handled."""
 
 
 _stop = _Stop()
@@ -199,9 +199,9 @@ _UNUSABLE = 2
 def watched(seconds: int, memory: int = 0, trying: Path | None = None) -> Iterator[None]:
     """Inside this context, end this process if `stands_at` reports no progress for this number of seconds.
 
-    On Linux, it is also ended if it takes more than `memory` bytes, unless that is 0. If the file `trying` exists then,
-    it gets the name of `exceeded`, and a command begins again. Only the outermost `watched` counts. If its process
-    cannot be started, nothing is watched.
+    On Linux, the process is also ended if it takes more than `memory` bytes, unless that is 0. If the file `trying`
+    then exists, it is renamed to `exceeded(trying)`, and a command begins again. Only the outermost `watched` counts.
+    If the watcher cannot be started, nothing is watched.
     """
     global _watching  # noqa: PLW0603 - there is only one process to end
     if _watching is not None:
@@ -224,7 +224,7 @@ def exceeded(trying: Path) -> Path:
 
 
 def stands_at(where: str) -> None:
-    """Record what the work is doing now. The same text as before does not count as progress."""
+    """Record the current place of the work. The same text as before does not count as progress."""
     if _watching is not None:
         _watching.stands_at(where)
 
@@ -241,7 +241,7 @@ def reporting(progress: Callable[[str, int, int], None]) -> Callable[[str, int, 
 
 @contextmanager
 def waiting_for_others() -> Iterator[None]:
-    """Expect no progress inside this context, because this process waits for its turn."""
+    """Expect no progress inside this context, in which this process waits for its turn."""
     watch = _watching
     before = watch.where if watch is not None else ""
     stands_at("")
@@ -313,7 +313,7 @@ def _end_when_asked(said: IO[bytes], trying: Path | None) -> None:
                 with contextlib.suppress(OSError):
                     process.kill()
             if _stop.begins_again and trying and exceeded(trying).exists():
-                os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - this command, once more
+                os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - the same command again
             os._exit(_UNUSABLE)
 
 

@@ -12,8 +12,8 @@ BETWEEN_TRIES = 0.5
 LOST_SERVER = 300.0
 """How long a run that waits for its turn keeps trying to reach a server that has stopped answering."""
 SILENT_SERVER = {"keepalives_idle": 15, "keepalives_interval": 5, "keepalives_count": 3}
-"""When Postgres and its clients probe a silent machine: after 15 s, then every 5 s, three times. The defaults take
-hours."""
+"""When Postgres and its clients probe a silent machine: after 15 s, then every 5 s, three times. By default, they wait
+for hours."""
 NO_ANSWER_MS = 30_000
 """The time in milliseconds after which Postgres and its clients give up on a connection that does not answer."""
 RETRIES_OF_RUN, BETWEEN_RETRIES = 5, 60
@@ -44,8 +44,8 @@ KILLED_BUILD = 86_400.0
 # --- for processes of our own -----------------------------------------------------------------
 
 DRAWER_LOOK, DRAWER_SILENCE = 0.2, 600
-"""A process that draws pages is checked every `DRAWER_LOOK` seconds. It counts as stuck after `DRAWER_SILENCE` seconds
-in which it completed no club; a club takes at most a minute."""
+"""A process that draws pages is checked every `DRAWER_LOOK` seconds. It counts as stuck if it completes no club in
+`DRAWER_SILENCE` seconds; a club takes at most a minute."""
 READER_START, READER_LOOK, READER_GRACE = 120, 0.2, 5
 """A process that reads files has `READER_START` seconds to start, and is checked every `READER_LOOK` seconds. It ends
 itself `READER_GRACE` seconds after the limit for a file."""
@@ -63,7 +63,7 @@ NO_PROGRESS = 1_800
 """How long a build may go without progress, unless BAROMETER_NO_PROGRESS_SECONDS sets another limit."""
 WATCHER = {"look": 0.1, "unheard": 3.0, "stacks": 0.5, "end": 6.0}
 """The process that watches a build checks it every `look` seconds. A signal counts as ignored after `unheard` seconds.
-If it stands still, its threads have `stacks` seconds to print where they are, and it has `end` seconds to stop."""
+A build without progress has `stacks` seconds to print where its threads are, and `end` seconds to stop."""
 
 # --- for readers ------------------------------------------------------------------------------
 

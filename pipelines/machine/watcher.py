@@ -1,7 +1,7 @@
 """A small process that ends another process if the other makes no progress. It imports no other module of ours.
 
-`stopping` starts it, with settings as JSON. Each line that it reads says what the other process is doing. An empty line
-means that the other process waits for others, which may take any time.
+`stopping` starts it, with settings as JSON. Each line on its standard input says what the other process is doing. An
+empty line means that the other process waits for others, for any length of time.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ def watch() -> None:
     stands_at, silent, unheard = [""], [0], 0
     threading.Thread(target=_listen, args=(stands_at, silent), daemon=True).start()
     while True:
-        # The clock is not used: while both processes were stopped, or the machine slept, it went on.
+        # The clock is not used, because it goes on while both processes are stopped or the machine sleeps.
         time.sleep(look)
         silent[0] += 1
         if stands_at[0] and job["memory"] and _taken_by(job["process"]) > job["memory"]:

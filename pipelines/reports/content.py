@@ -6,7 +6,10 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
+from pipelines.reports.files import Files
+
 Row = dict[str, Any]
+Key = tuple[Any, ...]
 
 
 class LatestRatings(NamedTuple):
@@ -15,6 +18,20 @@ class LatestRatings(NamedTuple):
     list: Row
     first: list[tuple[Any, ...]]
     rated: Mapping[str, Row]  # `rating`, and `page`: the page's path from the folder of the ratings
+
+
+class Evening(NamedTuple):
+    """A session whose pages are drawn, the sessions before and after it, and what writes its pages."""
+
+    before: Row | None
+    session: Row
+    after: Row | None
+    files: Files
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of the session and of the event of which it is a part."""
+        return [self.session[of] for of in ("session_id", "event") if self.session[of] is not None]
 
 
 class Season(NamedTuple):
@@ -26,8 +43,11 @@ class Season(NamedTuple):
     tables: Mapping[str, pl.DataFrame]  # the rows of this season in the tables of `to_download`
     texts: Mapping[str, str]
     rows: Mapping[str, pl.DataFrame]  # the contents of this season's pages as markup, from the tables of `season_rows`
-    ratings: LatestRatings | None = None
-    is_over: bool = False  # whether a later season of the competition has been played
+    inputs: str  # the digest of all this
+    evenings: list[Evening]  # the sessions whose pages changed
+    of_evenings: Mapping[str, pl.DataFrame]  # their rows in the tables `OF_EVENINGS`
+    ratings: LatestRatings | None
+    is_over: bool  # whether a later season of the competition has been played
 
 
 def by(table: pl.DataFrame, column: str) -> list[tuple[Any, list[Row]]]:
@@ -46,5 +66,10 @@ def grouped(rows: Iterable[Row], *columns: str) -> list[tuple[Any, list[Row]]]:
 
 def sessions_in_doubt(report: Mapping[str, pl.DataFrame]) -> list[Row]:
     """Return the rows of `sessions` with serious, unaccepted doubts about their files. They still count."""
-    doubts = report["doubts"].filter("severe", pl.col("accepted").is_null())
-    return report["sessions"].filter(pl.col("session_id").is_in(doubts["session_id"].to_list())).to_dicts()
+    in_doubt = severe_doubts(report)["session_id"].to_list()
+    return report["sessions"].filter(pl.col("session_id").is_in(in_doubt)).to_dicts()
+
+
+def severe_doubts(report: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """Return the serious doubts about files that the director has not accepted."""
+    return report["doubts"].filter("severe", pl.col("accepted").is_null())

@@ -43,7 +43,7 @@ _SHORT = ("new", "corrected")
 
 
 def causes(changed: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> list[Row]:
-    """Return the first `MOST_CAUSES` result lines that changed, with the players who now stand on them."""
+    """Return the first `MOST_CAUSES` result lines that changed, with the players who are on them now."""
     first = changed.sort("date", *_OF_LINE).head(MOST_CAUSES)
     return with_names_of_pairs(first, names_of_pairs(tables)).to_dicts()
 

@@ -49,7 +49,6 @@ _PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")  # no 
 _DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
 """Columns that only pages use. Readers can derive them from other columns."""
 _MOST_ROWS_OF_SEASON = 5_000  # in a workbook, the shortest tables first; the zip file has all tables
-_SMALLEST = 9
 _TIME = (2000, 1, 1, 0, 0, 0)  # the time of each file in the zip file, so that equal tables give equal bytes
 _MOST_CHARACTERS = 32_767
 _WIDEST = 60
@@ -135,7 +134,10 @@ def csv_parts(table: pl.DataFrame, columns: Sequence[str]) -> dict[tuple[Any, ..
     """Return the rows of a table as CSV texts with a heading, one text per combination of values in these columns."""
     if table.is_empty():
         return {}
-    heading, *records = harmless(table.drop(cs.nested())).write_csv(line_terminator=_END).split(_END)[:-1]
+    flat = table.drop(cs.nested())
+    if all(table[column].n_unique() == 1 for column in columns):
+        return {table.select(columns).row(0): as_csv(flat)}
+    heading, *records = harmless(flat).write_csv(line_terminator=_END).split(_END)[:-1]
     lines = table.select(columns).with_columns(record=pl.Series(records))
     parts = lines.group_by(columns).agg(pl.col("record").str.join("\n"))
     return {tuple(key): f"{heading}\n{rows}\n" for *key, rows in parts.iter_rows()}
@@ -209,7 +211,7 @@ def _archive(texts: Mapping[str, str]) -> bytes:
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as archive:
         for name, text in texts.items():
-            archive.writestr(zipfile.ZipInfo(f"{name}.csv", _TIME), text.encode(), zipfile.ZIP_DEFLATED, _SMALLEST)
+            archive.writestr(zipfile.ZipInfo(f"{name}.csv", _TIME), text.encode(), zipfile.ZIP_DEFLATED)
     return written.getvalue()
 
 

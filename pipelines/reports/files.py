@@ -1,10 +1,8 @@
 """Draw a folder of the site: pages and charts whose contents or code changed. Only files that differ are written."""
 
 import hashlib
-import io
 import json
 import os
-import pickle
 import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -15,16 +13,17 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 import polars as pl
-import polars.selectors as cs
 
 from pipelines.machine.files import patiently
-from pipelines.machine.source import DRAWING, code_of, versions_of
+from pipelines.machine.source import DRAWING, REFERENCE, code_of, versions_of
 from pipelines.reports.html import TEMPLATES, as_page, filled
 from pipelines.reports.page_names import has_form_of_a_name, lasting, names_ever
 from pipelines.words.languages import FOLDER as CATALOGUES
 from pipelines.words.languages import language
 
 MANIFEST = ".manifest"
+FORWARDS = "moved.js"
+"""The script of pages that forward from the names of an older version to those of this version."""
 
 _ORDER = ("boards", "sessions", "players", "lists")  # folders in moving order: pages before those that link to them
 
@@ -33,8 +32,8 @@ class Entry(NamedTuple):
     """One file in a manifest, which is the list of the files that were drawn in a folder."""
 
     sha256: str
-    drawn_from: str | None = None  # for what is slow to draw: the hash of its contents and of the drawing code
-    words: list[Any] | None = None  # for a chart: what pages say about it, such as its title
+    drawn_from: str | None = None  # for a file that is slow to draw: the hash of its contents and of the drawing code
+    words: list[Any] | None = None  # for a chart: the words about it on pages, such as its title
 
 
 def as_manifest(files: Mapping[str, Entry]) -> bytes:
@@ -58,7 +57,7 @@ def manifest_of(folder: Path) -> dict[str, Entry]:
 
 
 def mark_as_gone(folder: Path) -> None:
-    """Create this folder with an empty manifest, by which `put` removes the files of that folder from the site."""
+    """Create this folder with an empty manifest, so that `put` removes the folder's files from the site."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / MANIFEST).write_bytes(as_manifest({}))
 
@@ -79,6 +78,10 @@ class Files:
         self.now: dict[str, Entry] = {}  # the files written or drawn so far
         self._made: set[Path] = set()
         self._everywhere: dict[str, Any] = {}
+        self._drawn_from: str | None = None
+        self._names_from = defaultdict[str | None, list[str]](list)
+        for name, entry in self.before.items():
+            self._names_from[entry.drawn_from].append(name)
 
     def within(self, folder: str) -> "Files":
         """Return a writer for a subfolder. It shares the files of this writer, by names relative to the subfolder."""
@@ -90,13 +93,33 @@ class Files:
         """Add this content to all templates that are filled from now on."""
         self._everywhere |= content
 
+    def inputs(self, *values: object) -> str:
+        """Return a digest of what pages are drawn from: these values, and what all pages of the site share."""
+        return digest_of(self._everywhere, *values)
+
+    def drawn_from(self, inputs: str) -> "Files":
+        """Return a writer for pages that are drawn from these inputs."""
+        inner = copy(self)
+        inner._drawn_from = inputs
+        return inner
+
+    def keeps(self, inputs: str) -> bool:
+        """Keep all pages drawn from these inputs. Return False if there are none, or if one of them was changed."""
+        names = self._names_from.get(inputs, [])
+        return bool(names) and all(self._stays(name, inputs) for name in names)
+
+    def keeps_all(self, inputs: str) -> bool:
+        """Keep all files of this folder. Return False if its first page has other inputs, or if a file was changed."""
+        first = self.before.get(f"{self._prefix}index.html")
+        # Pages that forward from names of an older version are no pages of the folder: `_lead_on` draws them.
+        if first is None or first.drawn_from != inputs or FORWARDS in self.before:
+            return False
+        own = {name: entry for name, entry in self.before.items() if name.startswith(self._prefix)}
+        return all(self._stays(name, entry.drawn_from) for name, entry in own.items())
+
     def page(self, name: str, template: str, /, **content: Any) -> None:
-        """Fill a template as `filled` does, and write the page, unless the site has it with the same contents."""
-        content = self._everywhere | content
-        packed = _bytes_of(content)
-        digest = digest_of(template, packed) if packed else None
-        if digest is None or not self._stays(self._prefix + name, digest):
-            self.write(name, as_page(filled(template, content)), digest)
+        """Fill a template as `filled` does, and write the page."""
+        self.write(name, as_page(filled(template, self._everywhere | content)), self._drawn_from)
 
     def write(self, name: str, content: bytes, drawn_from: str | None = None) -> str:
         """Write a file, and return the sha256 of its bytes."""
@@ -126,7 +149,7 @@ class Files:
         """Write the manifest, if it differs from the one on the site."""
         self._put(MANIFEST, as_manifest(self.now))
 
-    def _stays(self, name: str, drawn_from: str) -> Entry | None:
+    def _stays(self, name: str, drawn_from: str | None) -> Entry | None:
         """Return the entry of a file that the site already has, if its inputs and the file itself are unchanged."""
         before = self.before.get(name)
         if self._site is None or before is None or before.drawn_from != drawn_from:
@@ -152,11 +175,11 @@ class Files:
 
 
 def digest_of(*values: object) -> str:
-    """Return a hash of these tables (without nested columns) and values, and of the drawing code and libraries."""
+    """Return a hash of these tables and values, and of the drawing code and libraries."""
     digest = hashlib.sha256(f"{_code()} {language()}".encode())
     for value in values:
         if isinstance(value, pl.DataFrame):
-            digest.update(value.drop(cs.nested()).write_csv().encode())
+            digest.update(f"{value.columns}".encode() + hashes_of_rows(value).to_numpy().tobytes())
         elif isinstance(value, bytes):
             digest.update(value)
         else:
@@ -164,24 +187,15 @@ def digest_of(*values: object) -> str:
     return digest.hexdigest()
 
 
-def _bytes_of(content: Mapping[str, Any]) -> bytes | None:
-    """Return bytes that are equal only for equal contents; None for contents that Python cannot pack.
-
-    They do not depend on which values are the same object.
-    """
-    written = io.BytesIO()
-    pickler = pickle.Pickler(written)
-    pickler.fast = True
-    try:
-        pickler.dump(content)
-    except (pickle.PicklingError, TypeError, AttributeError):
-        return None
-    return written.getvalue()
+def hashes_of_rows(table: pl.DataFrame) -> pl.Series:
+    """Return a hash of each row, which only another version of polars computes otherwise; 0.0 and -0.0 are equal."""
+    return table.hash_rows() if table.height else pl.Series(dtype=pl.UInt64)
 
 
 @cache
 def _code() -> str:
-    return f"{code_of('pipelines.reports.site', data=(CATALOGUES, TEMPLATES))} {versions_of(*DRAWING)}"
+    code = code_of("pipelines.reports.site", data=(CATALOGUES, TEMPLATES.parent, REFERENCE))
+    return f"{code} {versions_of(*DRAWING)}"
 
 
 class NamedFolders:

@@ -31,7 +31,7 @@ MOST_FOUND = 1000  # players in the search; with more, it finds only clubs and c
 MOST_IN_FULL = 40  # clubs shown with all seasons; with more, each competition is shown with its last season
 OF_EVENINGS = ("scored.session_results", "raw.entries", "scored.control_sheet", "scored.boards")  # with `raw.sessions`
 _MOST, _MOST_LISTS = 5, 4
-_ADDED_UP = 2  # the fewest competitions for a list of all clubs; one has its own in `awards.html`
+_ADDED_UP = 2  # the fewest competitions for a list of all clubs; a single one has `awards.html`
 
 
 def search_index(places: Iterable[Entry]) -> bytes:
@@ -92,7 +92,7 @@ def _named(players: pl.DataFrame) -> pl.DataFrame:
 
 
 def filling(first: Tables) -> dict[str, Any]:
-    """Return what fills the template of the home page; `draw_first` adds the award list."""
+    """Return the content for the template of the home page; `draw_first` adds the award list."""
     clubs = _by_club(first["competitions"])
     is_one = len(clubs) == 1
     evenings = _last_evenings(clubs[0][1], first) if is_one else []
@@ -119,7 +119,7 @@ def places(first: Tables) -> list[Entry]:
 
 
 def in_all_clubs(awards: pl.DataFrame, competitions: pl.DataFrame) -> Row | None:
-    """Return what the home page says about the award list; None if the list covers fewer than two competitions."""
+    """Return the facts about the award list for the home page; None if the list covers fewer than two competitions."""
     if awards.is_empty() or competitions.select(CLUB).unique().height < _ADDED_UP:
         return None
     schemes = set(awards["scheme"])

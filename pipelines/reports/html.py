@@ -60,7 +60,7 @@ def macro_of(template: str, name: str) -> Callable[..., str]:
 
 
 def as_page(text: str) -> bytes:
-    """Return a filled template as a page of the site, without the eighth of its characters that HTML can do without."""
+    """Return a filled template as a page of the site, without characters that HTML does not need (an eighth)."""
     head, body, content = text.partition("<body>")
     content = _NEEDLESS_BREAK.sub("", _BARE_AND.sub("&", shortened(content)))
     return as_file(head + body + content)
@@ -92,7 +92,7 @@ def as_file(text: str) -> bytes:
 
 
 class _Environment(jinja2.Environment):
-    """A Jinja environment in which `row.name` means the key of a dictionary, unless `name` is one of its methods."""
+    """A Jinja environment where `row.name` means the key of a dictionary, unless dictionaries have a method `name`."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         is_value = type(obj) is dict and attribute in obj and attribute not in _OF_DICTIONARIES
@@ -111,7 +111,7 @@ class _Compiled(jinja2.FileSystemBytecodeCache):
         self._compiler = f"{jinja2.__version__}{here}{messages}"
 
     def get_source_checksum(self, source: str) -> str:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """Return a checksum of the template and of what compiles it."""
+        """Return a checksum of the template and of the code that compiles it."""
         return super().get_source_checksum(self._compiler + source)
 
     def dump_bytecode(self, bucket: Bucket) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12

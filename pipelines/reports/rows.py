@@ -47,7 +47,7 @@ def _filled(
     )
 
     def like(values: dict[str, bool]) -> pl.Expr:
-        """Return the markup of rows with these truth values, of conditions and of whether a text is present."""
+        """Return the markup of rows with these truth values: of conditions, and of whether each text is present."""
         places = {name: _Place(name, name in values) if values.get(name, True) else "" for name in texts.columns}
         pieces = _TOKEN.split(str(row(**places, **{name: values[name] for name in conditions}, **shared)))
         # Shortened here only once, not in every row of a page.

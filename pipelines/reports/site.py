@@ -1,6 +1,5 @@
 """Draw the site, with a folder per competition. Only files that differ from the site's go into a separate folder."""
 
-import base64
 import logging
 import os
 import shutil
@@ -10,36 +9,31 @@ from contextvars import copy_context
 from functools import partial
 from itertools import accumulate, groupby
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
 from pipelines.intake.landing.our_pages import OF_SITE
 from pipelines.intake.readers.recognise import RESULT_SUFFIXES
 from pipelines.machine.errors import UnusableError, why
-from pipelines.reports.files import Files, NamedFolders, competitions_in, mark_as_gone
+from pipelines.reports.content import Key
+from pipelines.reports.files import FORWARDS, Files, NamedFolders, competitions_in, mark_as_gone
 from pipelines.reports.first_page import SEARCH_INDEX, filling, in_all_clubs, places, search_index
-from pipelines.reports.html import asset, assets
-from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, lasting, page_name
+from pipelines.reports.html import asset
+from pipelines.reports.looks import write_looks
+from pipelines.reports.page_names import FEDERATION_PAGE, lasting, page_name
 from pipelines.reports.tables.columns import names_said
 from pipelines.words.languages import LANGUAGES, speaking, usual_language
 from pipelines.words.progress import Progress, drawing_pages
 from transforms.intake.findings import SETTINGS
 from transforms.privacy.withheld import shown_to_all
 from transforms.tables.messages import gettext_noop, listed
-from transforms.tables.schemas import CLUB, COMPETITION, IN_RATING_SEASONS, WAREHOUSE, Tables
+from transforms.tables.schemas import CLUB, WAREHOUSE, Tables
 
 _LOG = logging.getLogger(__name__)
 _ASIDE = ".writing-"
 _DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")  # how deep in a landing folder files may lie
 _FEDERATION = "awards.federation"
 _LINES_AT_ONCE = 50_000  # results whose pages are made at a time: about 110 MB of pages and tables
-_OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})  # downloaded with ratings, if any
-_OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next_balance")
-_OF_ROWS = frozenset({"lines", "cards", "meetings", "evening_deals", "evening_boards", "award_cells", "player_awards"})
-"""Large tables that pages need only as markup, which is made for all seasons at once."""
-
-Key = tuple[Any, ...]
 
 
 class DrawingError(Exception):
@@ -151,23 +145,26 @@ def _draw(
     drawing = drawing_pages()
     progress = partial(copy_context().run, progress)  # in the user's language, not in that of the pages
     progress(drawing, 0, len(of_club))
+
+    def files_in(folder: Path) -> Files:
+        return Files(aside / folder, site / folder, each=lambda: progress(drawing, len(drawn), len(of_club)))
+
     for language, of_language in _by_language(tables, of_club):
         for clubs in _at_once(tables, of_language):
             together: Callable[[Key, Files], None] | None = None
             why_not = ""
+            files_of = {owner: files_in(Path(*map(page_name, owner))) for club in clubs for owner in of_club[club]}
             try:
                 with speaking(language):
-                    together = _drawing(tables, [owner for club in clubs for owner in of_club[club]])
+                    together = _drawing(tables, files_of)
             except Exception as wrong:
                 why_not = f"{type(wrong).__name__}: {wrong}"
             for club in clubs:
-                going_on = partial(progress, drawing, len(drawn), len(of_club))
                 try:
                     with speaking(language):
-                        draw = together or _drawing(tables, of_club[club])
-                        for owner in of_club[club]:
-                            folder = Path(*map(page_name, owner))
-                            files = Files(aside / folder, site / folder, each=going_on)
+                        own = {owner: files_of[owner] for owner in of_club[club]}
+                        draw = together or _drawing(tables, own)
+                        for owner, files in own.items():
                             draw(owner, files)
                             _lead_on(owner, files, between, named.competitions_of(*owner))
                             files.finish()
@@ -180,6 +177,13 @@ def _draw(
                 progress(drawing, len(drawn), len(of_club))
             if why_not:
                 _LOG.warning("%s: drawn one by one, which takes longer; together: %s", listed(clubs), why_not)
+
+
+def _drawing(tables: Tables, files_of: Mapping[Key, Files]) -> Callable[[Key, Files], None]:
+    # Imported here, because the pages take a while to load, even if nothing is drawn.
+    from pipelines.reports.together import Together
+
+    return Together(tables, files_of).draw
 
 
 def _lead_on(owner: tuple[str, str], files: Files, between: tuple[Path, Path], named: Iterable[Path]) -> None:
@@ -199,7 +203,7 @@ def _lead_on(owner: tuple[str, str], files: Files, between: tuple[Path, Path], n
         if of_before is not files:
             of_before.finish()
     if leads_on:
-        files.write("moved.js", asset("moved.js"))
+        files.write(FORWARDS, asset(FORWARDS))
 
 
 def _by_language(tables: Tables, clubs: Iterable[str]) -> list[tuple[str, list[str]]]:
@@ -217,91 +221,6 @@ def _at_once(tables: Tables, clubs: list[str]) -> Iterator[list[str]]:
         yield [*together]
 
 
-def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], None]:
-    # Imported here, because a drawing library takes a second to load, even if nothing is drawn.
-    from pipelines.reports.content import Season
-    from pipelines.reports.downloads import csv_parts, to_download
-    from pipelines.reports.pages.ratings import Federation, latest_ratings, list_files, list_rows, write_ratings
-    from pipelines.reports.pages.season import season_rows, write_season
-    from pipelines.reports.tables.columns import names_said, rating_tables, report_tables
-    from transforms.rankings.championships import without_championships_not_shown
-
-    wanted = pl.DataFrame(list(owners), schema=dict.fromkeys(CLUB, pl.String), orient="row")
-    warehouse = {
-        name: table if table.is_empty() else table.join(wanted, on=CLUB, how="semi", maintain_order="left")
-        for name, table in tables.items()
-    }
-    # Equal results must give equal files, so the time when a file was read is left out. Public tables have no settings.
-    warehouse["raw.files"] = warehouse["raw.files"].drop("ingested_at", "settings")
-    of_ratings = {name: table for name, table in warehouse.items() if name in _OF_RATINGS}
-    report = report_tables(names_said(warehouse))
-    warehouse = without_championships_not_shown(warehouse)
-    looks_of = _by(CLUB, {"raw.looks": warehouse["raw.looks"]})
-    offered = to_download({**{f"report.{name}": table for name, table in report.items()}, **warehouse})
-    report_of, tables_of = _by(COMPETITION, _without(report, _OF_ROWS)), _by(COMPETITION, offered)
-    markup_of = _by(COMPETITION, season_rows(report))
-    of_lists = rating_tables(names_said(warehouse))
-    ratings_of, rating_rows_of = _by(CLUB, of_lists), _by(CLUB, of_ratings)
-    listed_of = _by(CLUB, {"rows": list_rows(of_lists["rows"])})
-    list_texts_of = _cut((*CLUB, "list_date"), list_files(of_lists["rows"]), csv_parts)
-    texts_of, rating_texts_of = _cut(COMPETITION, offered, csv_parts), _cut(CLUB, of_ratings, csv_parts)
-    competitions = warehouse["raw.competitions"].sort(*CLUB, "start").partition_by(CLUB, as_dict=True)
-
-    def draw(owner: Key, files: Files) -> None:
-        seasons = competitions[owner]
-        write_looks(looks_of(owner)["raw.looks"], seasons["club_name"][-1], files)
-        names = seasons["season"].to_list()
-        ratings = ratings_of(owner)
-        latest = latest_ratings(ratings)
-        if latest:
-            last, rows, texts = seasons.row(-1, named=True), rating_rows_of(owner), rating_texts_of(owner)
-            federation = Federation(last, names, ratings, rows, texts, listed_of(owner)["rows"], list_texts_of)
-            write_ratings(federation, files.within(RATINGS))
-        keys = seasons.select(COMPETITION).rows()
-        last_played = max((place for place, key in enumerate(keys) if report_of(key)["sessions"].height), default=0)
-        for place, (key, competition) in enumerate(zip(keys, seasons.iter_rows(named=True), strict=True)):
-            is_over = place < last_played
-            passed = _OF_RATINGS if latest else frozenset[str]()
-            tables, texts = _without(tables_of(key), passed), _without(texts_of(key), passed)
-            shown = report_of(key)
-            if is_over:
-                shown |= {name: shown[name].clear() for name in _OF_NEXT}
-            season = Season(competition, names, shown, tables, texts, markup_of(key), latest, is_over)
-            write_season(season, files.within(page_name(competition["season"])))
-
-    return draw
-
-
-def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:
-    """Return a function from a key to its rows of all tables. Rows without a season belong to all seasons."""
-
-    def parts(table: pl.DataFrame, own: list[str]) -> dict[Key, pl.DataFrame]:
-        # Does the same as `partition_by` with `as_dict`, but without a query for the key of each part.
-        return {tuple(part[column][0] for column in own): part for part in table.partition_by(own)}
-
-    parts_of = _cut(columns, tables, parts)
-    empty = {name: table if table.is_empty() else table.clear() for name, table in tables.items()}
-    return lambda key: {**empty, **parts_of(key)}
-
-
-def _cut(
-    columns: tuple[str, ...], tables: Tables, cut: Callable[[pl.DataFrame, list[str]], dict[Key, Any]]
-) -> Callable[[Key], dict[str, Any]]:
-    """Return a function from a key to its part of each table. `cut` splits a table by the `columns` that it has."""
-    keys = {name: [column for column in columns if column in table.columns] for name, table in tables.items()}
-    parts = {name: cut(table, keys[name]) for name, table in tables.items() if not table.is_empty()}
-
-    def of(key: Key) -> dict[str, Any]:
-        own = {name: of_table.get(key[: len(keys[name])]) for name, of_table in parts.items()}
-        return {name: part for name, part in own.items() if part is not None}
-
-    return of
-
-
-def _without(parts: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
-    return {name: part for name, part in parts.items() if name not in names}
-
-
 def _folders(owners: Iterable[Key], named: NamedFolders) -> set[Path]:
     return {folder for owner in owners for folder in (Path(*map(page_name, owner)), *named.competitions_of(*owner))}
 
@@ -310,29 +229,3 @@ def language_of_all(competitions: pl.DataFrame) -> str:
     """Return the language of the pages of all clubs: the language of the clubs, or the default if they have several."""
     languages = competitions["language"].unique().to_list()
     return languages[0] if len(languages) == 1 and languages[0] else usual_language()
-
-
-def write_looks(looks: pl.DataFrame, club_name: str, files: Files) -> None:
-    """Write the files that all pages of a folder share, and show the club's logo on its pages."""
-    look = looks.row(0, named=True) if looks.height else {}
-    for name, content in assets().items():
-        files.write(name, content + _colours(look) if name == "style.css" else content)
-    if look.get("mark"):
-        file = f"mark.{look['mark_format']}"
-        files.write(file, base64.b64decode(look["mark"]))
-        files.on_every_page(club_mark={"file": file, "club": club_name})
-
-
-def _colours(look: dict[str, Any]) -> bytes:
-    if not look.get("colour"):
-        return b""
-    on_light, on_dark = look["colour"], look["colour_in_the_dark"]
-    return f"""
-/* The colour of the club */
-:root {{ --accent: {on_light}; }}
-@media screen and (prefers-color-scheme: dark) {{
-  :root {{ --accent: {on_dark}; }}
-  .of-picture {{ --accent: {on_light}; }}
-}}
-header {{ border-top: 4px solid var(--accent); padding-top: 0.7rem; }}
-""".encode()

@@ -51,7 +51,7 @@ def changed(text: str, path: Path, key: str, value: str) -> Change:
     word needs no quotes. UnusableError: the key or value is not allowed, or something else in the file is wrong.
     """
     section, name = _section_of(key), key.rpartition(".")[2]
-    with suppress(AttributeError, TypeError):  # this is not a list of sections; that is refused below
+    with suppress(AttributeError, TypeError):  # not a list of sections, which is refused below
         text = _with_session(text, path, key)
     written = parsed(text, path)
     after = in_toml(section, name, value)
@@ -82,7 +82,7 @@ def _section_of(key: str) -> type[Section]:
 
 
 def _without_name(key: str, known: Iterable[str]) -> tuple[str, str]:
-    """For `season.2025-26.ranking.lines`, return `season.NAME.ranking.lines` and `2025-26`; other keys as they are."""
+    """For `season.2025-26.ranking.lines`, return `season.NAME.ranking.lines` and `2025-26`; other keys stay."""
     first, *others = key.split(".")
     for name in range(1, len(others)) if first in LISTED else ():
         if (wanted := ".".join([first, NAME, *others[name:]])) in known:

@@ -1,4 +1,4 @@
-"""Read club.toml, which lies next to the competitions of a club and holds what all pages of the club share."""
+"""Read club.toml, the settings that all pages of a club share. It is next to the folders of the club's competitions."""
 
 import re
 from pathlib import Path
@@ -80,12 +80,12 @@ def club_settings_in(text: str, path: Path) -> ClubSettings:
 
 
 def on_light(colour: str) -> str:
-    """Return the colour as `#rrggbb`, darkened only as far as reading it on light pages requires."""
+    """Return the colour as `#rrggbb`, darkened just enough to be readable on light pages."""
     return _readable(colour, ON_LIGHT, 0)
 
 
 def on_dark(colour: str) -> str:
-    """Return the colour as `#rrggbb`, lightened only as far as reading it on dark pages requires."""
+    """Return the colour as `#rrggbb`, lightened just enough to be readable on dark pages."""
     return _readable(colour, ON_DARK, 255)
 
 

@@ -1,4 +1,4 @@
-"""Turn faults in keys and values that pydantic reports into sentences that say what to write."""
+"""Turn pydantic's reports of faults in keys and values into sentences that say what to write."""
 
 import datetime as dt
 import re
@@ -23,7 +23,7 @@ _Said = tuple[str, Message]
 _LISTED = tuple((section,) for section in LISTED)
 _OF_SEASON = ("season",)
 _CALLED: dict[_Path, str] = {("championship", "pairs", "min"): "together"}
-"""Keys of other sections that users may write here, with the key to write instead."""
+"""Keys of other sections that users may write in these places by mistake, with the correct key."""
 _NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*", re.ASCII)
 _KINDS = texts("kind of key")
 _BOUNDS = {"greater_than": "gt", "greater_than_equal": "ge", "less_than": "lt", "less_than_equal": "le"}
@@ -64,10 +64,9 @@ class Sections(dict[_Names, type[Section]]):
         return list(dict.fromkeys(path[:-1] if self._has_rules(path) else path for path in found))
 
     def _headings_of(self, name: str, of_season: bool) -> list[str]:
-        """Return the headings that a key may stand under, in a season if `of_season`; `""` is the top of the file.
-
-        The list is empty if entries such as [[season]] need this key: then the heading of an entry is probably missing.
-        """
+        """Return the headings that a key may stand under, in a season if `of_season`; `""` is the top of the file."""
+        # The list is empty if entries such as [[season]] need this key: then the heading of an entry is probably
+        # missing.
         fields = [self[path].model_fields.get(name) for path in _LISTED if path in self]
         if any(field is not None and field.is_required() for field in fields):
             return []

@@ -73,8 +73,8 @@ def problem(
 ) -> Problem:
     """Return a fault in a settings file.
 
-    `code` has its variant, but not `settings.`: `unknown_key/nearly`. The sentence says how to correct the fault. It is
-    a `Message` if it was chosen while the file was read. A long value is cut; a table is not shown.
+    `code` includes its variant, but not `settings.`: `unknown_key/nearly`. The sentence says how to correct the fault.
+    It is a `Message` if it was chosen while the file was read. A long value is cut; a table is not shown.
     """
     if isinstance(sentence, Message):
         sentence, gaps = sentence.text, {**sentence.gaps, SENTENCE: sentence.text}

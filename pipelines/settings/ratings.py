@@ -149,7 +149,7 @@ class Played(NamedTuple):
 
 
 def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.DataFrame:
-    """Return competitions' rating seasons, from the first game on. No season begins before the first given list."""
+    """Return competitions' rating seasons, from the first game on. No season begins before the first list handed in."""
     of_competition = {(one.club, one.competition): one.rating for one in rated}
     first_lists = played.ratings.group_by(CLUB).agg(pl.col("list_date").min())
     first_list = {(club, competition): day for club, competition, day in first_lists.iter_rows()}

@@ -41,7 +41,7 @@ class EventRules(Section):
     against each other), `"quotient"` (IMPs won by IMPs lost), `"opponents"` (the opponents' victory points)."""
 
 
-class Ranking(section_of(Competitions, "method", "hand_on")):  # pyrefly: ignore - made of columns
+class Ranking(section_of(Competitions, "method", "hand_on")):  # pyrefly: ignore - made from columns
     """The rules that turn results into ranking points and rankings (`transforms/rankings/ranking_points.py`)."""
 
     top: float = key(Competitions, "top", ge=-LARGEST_AMOUNT, le=LARGEST_AMOUNT)

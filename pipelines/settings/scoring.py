@@ -55,7 +55,7 @@ def scoring_profiles() -> dict[str, dict[str, Any]]:
 
 
 def programs_by_profile() -> dict[str, list[str]]:
-    """Return by profile how the names of its programs begin: a program with such a name scores by that profile."""
+    """Return by profile the beginnings of the names of programs that score by it."""
     return {name: rules.get("programs", []) for name, rules in _profiles().items()}
 
 
@@ -82,7 +82,7 @@ def _none_as_a_word(given: Any) -> Any:
     return None if isinstance(given, str) else given
 
 
-class ScoringRules(section_of(Competitions, "not_played", "victory_points")):  # pyrefly: ignore - made of columns
+class ScoringRules(section_of(Competitions, "not_played", "victory_points")):  # pyrefly: ignore - made from columns
     """All rules in which scoring programs differ. A profile has a value for each of them."""
 
     line_decimals: Annotated[int | None, BeforeValidator(_none_as_a_word)] = key(Competitions, "line_decimals")

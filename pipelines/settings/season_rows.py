@@ -75,7 +75,7 @@ def rules_of(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
-    """Return a competition.toml that gives these rows of one competition; rules at its top are the last season's."""
+    """Return a competition.toml that gives these rows of one competition; rules at its top are from the last season."""
     rows = seasons.sort("start").rows(named=True)
     by_season = {row["season"]: rules_of(row) for row in rows}
     everywhere = set.intersection(*map(set, by_season.values()))

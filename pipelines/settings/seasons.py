@@ -19,7 +19,7 @@ from transforms.tables.raw import SETTLED
 from transforms.tables.schemas import DIFFERING, STATED, Competitions, SessionSettings
 from transforms.tables.shared import types_of
 
-AT, GIVEN, SAID = "at", "given", "said"  # what a fault inside a section holds: its key, its value and the message
+AT, GIVEN, SAID = "at", "given", "said"  # the parts of a fault inside a section: its key, its value and the message
 _DAY = dt.timedelta(days=1)
 _Number = Annotated[int | None, Field(ge=0)]
 _Reason = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"\S")]
@@ -97,7 +97,7 @@ def _years_on(day: dt.date, years: int) -> dt.date:
     return (day + _DAY if is_leap_day else day).replace(year=day.year + years)
 
 
-class OfSession(section_of(SessionSettings, "kind", "carry")):  # pyrefly: ignore - made of columns
+class OfSession(section_of(SessionSettings, "kind", "carry")):  # pyrefly: ignore - made from columns
     """The settings of one session, which its id (`session`) or its `files` identify."""
 
     session: OneLine | None = key(SessionSettings, "session_id")

@@ -13,7 +13,7 @@ from pipelines.machine.paths import DATA
 from pipelines.settings.problems import Problem
 from transforms.tables.messages import Message
 from transforms.tables.nearest_words import nearest_words
-from transforms.tables.shared import usual_value, words_allowed
+from transforms.tables.shared import columns_of, usual_value, words_allowed
 
 REFERENCE = DATA / "reference"
 _LONGEST_WORD = 50  # the longest key or profile for which a similar word is searched
@@ -21,11 +21,11 @@ OneLine = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^\P{
 """A text on one line that is not blank. Blanks around it are removed."""
 _COLUMN = "column"
 _LIMITS = {"ge": "min", "gt": "min_exclusive", "le": "max", "lt": "max_exclusive", "min_length": "min_length"}
-"""By name of a limit in pydantic, its name in a column of a schema."""
+"""The name of each pydantic limit in a column of a schema."""
 
 
 class Section(BaseModel):
-    """A part of a TOML file. Unknown keys and wrong types are errors. Choices may be written in capitals or not."""
+    """A part of a TOML file. Unknown keys and wrong types are errors. Choices may be written in any case."""
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
@@ -45,7 +45,7 @@ class WholeFile(Section):
 
     @property
     def set_aside(self) -> tuple[Problem, ...]:
-        """The faults because of which sections or keys are ignored."""
+        """The faults that cause sections or keys to be ignored."""
         return self._set_aside
 
     def setting_aside(self, wrong: Iterable[Problem]) -> Self:
@@ -56,7 +56,7 @@ class WholeFile(Section):
 
 def key(schema: type[dy.Schema], name: str, *, without_usual: bool = False, **other: Any) -> Any:
     """Return a pydantic field with the default and limits of a column, unless `other` has arguments in their place."""
-    column, usual = schema.columns()[name], usual_value(schema, name)
+    column, usual = columns_of(schema)[name], usual_value(schema, name)
     limits = {limit: getattr(column, in_column, None) for limit, in_column in _LIMITS.items()}
     if "default_factory" not in other:
         unset = None if column.nullable else ...
@@ -67,9 +67,9 @@ def key(schema: type[dy.Schema], name: str, *, without_usual: bool = False, **ot
 def section_of(schema: type[dy.Schema], first: str, last: str, *, without_usual: bool = False) -> Any:
     """Return a section with a key for each column of a table from `first` to `last`, of the type of that column."""
     names = schema.column_names()
-    columns = ((name, schema.columns()[name]) for name in names[names.index(first) : names.index(last) + 1])
+    columns = ((name, columns_of(schema)[name]) for name in names[names.index(first) : names.index(last) + 1])
     fields = {name: (_type_of(column), key(schema, name, without_usual=without_usual)) for name, column in columns}
-    return create_model(schema.__name__, __base__=Section, **fields)  # pyrefly: ignore - made of columns
+    return create_model(schema.__name__, __base__=Section, **fields)  # pyrefly: ignore - made from columns
 
 
 def _type_of(column: dy.Column) -> Any:
@@ -128,7 +128,7 @@ def _as_a_choice(value: Any, annotation: Any) -> Any:
 
 
 def keys_with_words(sections: Iterable[type[Section]]) -> dict[str, str]:
-    """Return for each key what its value looks like: `"{}"` for a word, `["{}"]` for a list of words, otherwise ""."""
+    """Return for each key the form of its value: `"{}"` for a word, `["{}"]` for a list of words, otherwise ""."""
     fields = [(name, field.annotation) for section in sections for name, field in section.model_fields.items()]
     return {name: _form_of_words(annotation) for name, annotation in reversed(fields)}
 

@@ -20,7 +20,7 @@ MOST_BYTES = 1_000_000
 _LIKE_SETTINGS = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
 _MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _MANY, _MOST_FAULTS = 10, 50
-"""A file with more faulty lines than the first may not be settings; the second is the most reported at once."""
+"""A file with more than `_MANY` faulty lines may not be settings; at most `_MOST_FAULTS` are reported at once."""
 _WHOLE = re.compile(r"""[A-Za-z_](?!.*(?:\"{3}|'{3}))[^\[\]{}]*(?:\[[^\[\]{}]*\][^\[\]{}]*)?""")
 """Matches a line in which no list, table or text is left open."""
 _ONE_BRACKET = re.compile(rf"\s*\[\s*({'|'.join(LISTED)})\s*\]\s*(?:#.*)?")
@@ -40,7 +40,7 @@ TWO_BRACKETS = gettext_noop("write [[{section}]], in double brackets")
 
 
 def parsed(text: str, path: Path | str = "", keys: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Parse a text in TOML. `keys` are those that the file may have, as from `keys_with_words`."""
+    """Parse a text in TOML. `keys` are the allowed keys, as `keys_with_words` returns them."""
     lines = text.split("\n")
     try:
         if any(map(has_many_parts, lines)):
@@ -92,7 +92,7 @@ def _fault(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
 
 
 class Rest(NamedTuple):
-    """What is left of a settings file without its faulty lines, which are empty in `text` and described in `faults`.
+    """A settings file without its faulty lines, which are empty in `text` and described in `faults`.
 
     `written` is the content of the other lines, or None if they cannot be read either. `sections` are those that lost a
     line, like `season.1`.
@@ -112,8 +112,8 @@ class Rest(NamedTuple):
 def without_faulty_lines(text: str, keys: Mapping[str, str]) -> Rest:
     """Leave out the lines of a competition.toml that are not TOML, so that all faults are reported at once.
 
-    A line is left out only if it is complete: a key with its value, or other words. A fault in a heading, or in a list
-    of several lines, may cause further faults, so the lines after it are not checked.
+    A line is left out only if it stands alone: a key with its whole value, or plain words. A fault in a heading, or in
+    a list of several lines, may cause further faults, so the lines after it are not checked.
     """
     lines, known = text.split("\n"), Lines(text)
     faults, sections = list[Problem](), set[str]()

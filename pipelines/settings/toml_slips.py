@@ -18,7 +18,7 @@ LISTED = ("season", "session")
 HEADINGS = ("scoring", "event", "ranking", "championship", "awards", "rating", "movement", "page")
 """Sections that occur once."""
 _LONGEST = 300
-"""The most letters of a line to search for slips, because the time for some patterns grows faster than the length."""
+"""The longest line that is searched for slips: the time for some patterns grows faster than the length."""
 MOST_PARTS = 50
 """The maximum number of parts of a key. Known keys have at most four."""
 _MANY_PARTS = re.compile(rf"(?:[\w\"'-][^.,=#\n]{{0,60}}\.\s*){{{MOST_PARTS}}}")

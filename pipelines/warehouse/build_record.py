@@ -9,7 +9,7 @@ from pipelines.warehouse.statements import stored
 
 BUILDS = "operations.builds"
 FINDINGS = ("raw.findings", "scored.findings", "deals.findings", "awards.findings", "operations.findings")
-"""The tables of findings of a build. They concern files, scores, deals, awards, and clubs whose build failed."""
+"""The tables with the findings of a build, about files, scores, deals, awards, and clubs whose build failed."""
 
 
 def last(warehouse: Warehouse) -> dict[str, object]:
@@ -41,5 +41,5 @@ def counted(warehouse: Warehouse) -> dict[str, int]:
 
 
 def code_sha256() -> str:
-    """Return one sha256 of all source and reference files. A checkout and an installed wheel have the same."""
+    """Return one sha256 of all source and reference files. It is the same for a checkout and an installed wheel."""
     return code_of(data=(PACKAGES / "pipelines", PACKAGES / "transforms", REFERENCE))

@@ -15,7 +15,7 @@ import dataframely as dy
 
 from pipelines.settings.section import Section, column_of
 from transforms.tables.schemas import WAREHOUSE
-from transforms.tables.shared import METHODS, NAMED, words_allowed
+from transforms.tables.shared import METHODS, NAMED, columns_of, words_allowed
 from transforms.tables.shown import FOLLOWED
 
 _WORDS: defaultdict[str, dict[str, str]] = defaultdict(dict)
@@ -42,8 +42,8 @@ def column_words(schema: type[dy.Schema]) -> dict[str, str]:
     for written in reversed(schema.__mro__):
         if issubclass(written, dy.Schema) and written.__module__ != dy.Schema.__module__:
             said |= _texts_under_columns(written)
-    said |= {name: column.description for name, column in schema.columns().items() if column.description}
-    return {name: _with_values(words, schema.columns()[name]) for name, words in said.items()}
+    said |= {name: column.description for name, column in columns_of(schema).items() if column.description}
+    return {name: _with_values(words, columns_of(schema)[name]) for name, words in said.items()}
 
 
 def _with_values(words: str, column: dy.Column) -> str:

@@ -25,11 +25,11 @@ _NO_SERVER = (
 )
 _DAMAGED = ("Could not read enough bytes", "Corrupt database file", "Serialization Error", "INTERNAL Error")
 _CATALOGUE = ("file is not a database", "disk image is malformed", "No snapshot found", "No files found that match")
-"""What DuckDB says of a damaged catalogue of a lake, and of a missing file."""
+"""Parts of DuckDB's errors about a damaged catalogue of a lake, or a missing file."""
 NOT_DUCKDB = "not a valid DuckDB database file"
-"""What DuckDB says of the file of another program, and of its own file if the first bytes are lost."""
+"""Part of DuckDB's error about another program's file, or about its own file if the first bytes are lost."""
 COPY = ".next"
-"""The suffix of the copy of a warehouse that a build writes; the copy also gets a dot before its name."""
+"""The suffix of the copy that a build writes; the name of the copy also begins with a dot."""
 _ALIKE = 0.85  # how similar two warehouse names must be for a suggestion: `tuesday` is not suggested for `thursday`
 
 
@@ -85,7 +85,7 @@ def _known(place: Place) -> Place:
 
 @contextmanager
 def in_use(place: Place) -> Iterator[None]:
-    """Raise DuckDB errors inside this context as the errors of `broken_off`."""
+    """Turn DuckDB errors inside this context into the errors of `broken_off`."""
     try:
         yield
     except duckdb.Error as error:
@@ -144,7 +144,7 @@ def without_its_record(place: Place) -> WarehouseError:
 
 
 def folder_of_copy(place: Place) -> Path | None:
-    """Return the folder of the copy (`record_copy`): next to a file, or in the folder of a lake (None: not known)."""
+    """Return the folder of the copy (`record_copy`): next to a file, or in a lake's folder; None if that is unknown."""
     if isinstance(place, Path):
         return place.with_name(f"{place.name}.record")
     return place.data and place.data / "record"

@@ -38,7 +38,7 @@ _LISTED = f"""
 
 
 class Lost(NamedTuple):
-    """The files that a lake lacks, or that lack bytes: how many, of which tables, with the rows of which clubs."""
+    """The missing or truncated files of a lake: their number, their tables, and the clubs with rows in them."""
 
     files: int
     tables: list[str]
@@ -46,11 +46,11 @@ class Lost(NamedTuple):
 
     @property
     def can_be_made(self) -> bool:
-        """Whether a build can make all of it again: nothing of the record of publications is lost."""
+        """Whether a build can make all lost tables again: the record of publications is not among them."""
         return set(RECORD).isdisjoint(self.tables)
 
     def error(self, place: Place) -> DamagedError:
-        """Return the error that names what is lost, and what to do."""
+        """Return the error that names the losses, and says what to do."""
         sentence = gettext_noop(
             "{place}: files of this lake are missing or cut off: {files}; tables: {tables}; clubs: {clubs}. If their "
             "disk is not mounted, mount it; if you have a backup, put these files back. If not: {command}"
@@ -64,7 +64,7 @@ class Lost(NamedTuple):
 
 
 def lost(warehouse: Warehouse) -> Lost | None:
-    """Return what an existing lake has lost, if anything. If the warehouse is one file, there is nothing to compare."""
+    """Return the losses of an existing lake, if any. If the warehouse is one file, there is nothing to compare."""
     if not isinstance(warehouse.place, Lake) or not warehouse.tables():
         return None
     listed = warehouse.sql(_LISTED)

@@ -35,7 +35,7 @@ NAME = "warehouse"  # the name of the warehouse in each connection, whatever its
 _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
 _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"  # an attached database stays open
 WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
-"""Limits for writing. What does not fit in this memory goes to disk, because the build itself needs most of the memory.
+"""Limits for writing, because the build itself needs most of the memory. Data beyond this limit goes to disk.
 With two threads, or a checkpoint after each batch, inserting takes twice the processor time."""
 _SILENCE = [
     *(f"{name}={value}" for name, value in waits.SILENT_SERVER.items()),
@@ -197,7 +197,7 @@ def _usable_path(file: Path) -> str:
     """Make the folder of a warehouse, and return its absolute path: DuckDB could take `md:x` for an address."""
     path = str(file.absolute())
     if "?" in path or not path.isprintable():
-        # DuckDB takes what follows a question mark for a query, and would put its log into another file.
+        # DuckDB treats the text after a question mark as a query, and would put its log into another file.
         raise WarehouseError(
             "{file}: the path of a warehouse must be UTF-8, without question marks or line breaks; name "
             "another file with --warehouse",
@@ -222,7 +222,7 @@ def _spilled_next_to(file: Path) -> dict[str, Any]:
 
 
 def _spilled_elsewhere() -> dict[str, Any]:
-    """Return the setting of lakes and readers: large data goes to the temporary folder; their own may be read-only."""
+    """Return the setting of lakes and readers, whose folder may be read-only: large data goes to a temporary folder."""
     try:
         return {"temp_directory": str(folder_of_this_process() / uuid4().hex)}
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Questions of analysts: `questions.sql`. A view `questions.<name>` answers each, and shows hidden people too.
+"""The analysts' questions in `questions.sql`. A view `questions.<name>` answers each. It shows hidden people too.
 
 Values are rounded to nine decimals before they are ranked or sorted, because equal values may differ in their last bit.
 """
@@ -15,7 +15,7 @@ NATURAL = (
     " '[0-9]*([0-9]{20})', '\\1', 'g')"
 )  # SQL for the natural order of session ids, like `transforms.tables.shared.natural`: 10 comes after 9
 _SQL = Path(__file__).with_name("questions.sql")
-"""Each view comes after those that it reads, with its question and the columns that have a meaning of their own."""
+"""Each view comes after those that it reads, with its question and the columns that mean something else elsewhere."""
 _OF_VIEW = re.compile(r"^-- (\w+): (.*)\n((?:--  .*\n)*)((?:(?!-- ).*\n)+)", re.MULTILINE)
 _WORDS = re.compile(r"^--   (\w+): (.*(?:\n--     .*)*)", re.MULTILINE)
 _COLUMN = re.compile(r'column "questions"\."(\w+)"\."(\w+)"')

@@ -1,4 +1,4 @@
-"""A copy of what no build can make again, next to the warehouse: Parquet files named by content, and a list of them."""
+"""A copy, next to the warehouse, of tables that no build can make again: Parquet files named by content, and a list."""
 
 import hashlib
 import io

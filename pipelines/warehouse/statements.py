@@ -45,7 +45,7 @@ def definitions(*, keys: bool) -> dict[str, str]:
 
 
 def required(name: str) -> str:
-    """Return a query for the columns that may not be null in a stored table, as the version that made it had them."""
+    """Return a query for the columns of a stored table that may not be null in the version that made the table."""
     return f"""
         select column_name from duckdb_columns() where database_name = current_database()
             and schema_name = '{STORED}' and table_name = {quoted(name)} and not is_nullable
@@ -118,7 +118,7 @@ def delete(name: str, clubs: Collection[str] | None, season: str | None) -> str:
 
 
 class Stream:
-    """A polars frame as an Arrow stream. Given the frame itself, DuckDB would import pyarrow and pandas."""
+    """A polars frame as an Arrow stream. For the frame itself, DuckDB would import pyarrow and pandas."""
 
     def __init__(self, rows: pl.DataFrame) -> None:
         self._rows = rows

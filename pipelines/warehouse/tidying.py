@@ -35,7 +35,7 @@ class Tidied(NamedTuple):
 
 
 def tidy(lake: Lake, keep: dt.timedelta) -> Tidied:
-    """Remove states and files unused for longer than `keep`; merge small files. Nobody else may write meanwhile."""
+    """Remove states and files unused for longer than `keep`; merge small files. No other process may write."""
     if not exists(lake):
         raise no_warehouse(lake)
     old, replaced = (said.format(lake=NAME, seconds=round(keep.total_seconds())) for said in (_OLD, _REPLACED))
@@ -70,7 +70,7 @@ def _joined(connection: duckdb.DuckDBPyConnection, table: str) -> int:
 
 
 def _deleted(connection: duckdb.DuckDBPyConnection, old: str) -> tuple[int, int]:
-    """Delete old files; return how many they were, and their total size in bytes."""
+    """Delete old files; return their number and their total size in bytes."""
     files = [Path(str(path)) for (path, *_) in _called(connection, "cleanup_old_files", f"{old}, dry_run => true")]
     sizes = {str(file): file.stat().st_size for file in files if file.is_file()}
     deleted = [sizes.get(str(path), 0) for (path, *_) in _called(connection, "cleanup_old_files", old)]

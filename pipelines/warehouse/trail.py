@@ -1,4 +1,4 @@
-"""The tables about what was published, what changed since, and earlier files. `transforms/published/` defines them."""
+"""The tables about publications, later changes, and earlier files. `transforms/published/` defines them."""
 
 import datetime as dt
 from collections.abc import Callable, Collection
@@ -43,7 +43,7 @@ def leave_trail(
 
 
 def record_lists(warehouse: Warehouse, lists: pl.DataFrame, at: dt.datetime) -> None:
-    """Write these rating lists as published at `at`, which ends corrections of them."""
+    """Record that these rating lists were published at `at`; this ends the corrections of them."""
     tables, before = {RATINGS.table: lists}, tables_of(warehouse)
     when = When(at, build_record.last_number(warehouse) or None)
     for name, rows in {**tables, **corrected(before, tables, before, when)}.items():

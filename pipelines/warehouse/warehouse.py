@@ -72,7 +72,7 @@ class Warehouse:
             self._existing = self._empty = None
 
     def hold_back(self) -> None:
-        """Until `save`, hide from others what is written to a lake, and ignore what others write to it."""
+        """Until `save`, hide our changes to a lake from others, and ignore their changes."""
         self._existing = self._empty = None
         with in_use(self.place):
             self._connect().begin()
@@ -108,7 +108,7 @@ class Warehouse:
         return self._rows(name, {}, clubs)
 
     def read_in_parts(self, name: str, rows: int = _ROWS_AT_ONCE) -> Iterator[pl.DataFrame]:
-        """Yield a table like `read`, in parts of about `rows` rows that split no club. An empty table is one part."""
+        """Yield a table as `read` does, but in parts of about `rows` rows that split no club; at least one part."""
         if name not in self.tables():
             yield self.read(name)
             return
@@ -153,7 +153,10 @@ class Warehouse:
         return self.replace({name: validated(name, rows)}, None)[name]
 
     def replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None) -> dict[str, pl.DataFrame]:
-        """Replace the rows of these clubs (None: all) and of the season, in all tables or none; return the new rows."""
+        """Replace these clubs' rows (None: all) in all tables or none; return the new rows.
+
+        In a table with seasons, only the rows of this season are replaced.
+        """
         seasons = {name: self.in_season(name) for name in tables}
         written = {name: rows.filter(season=seasons[name]) if seasons[name] else rows for name, rows in tables.items()}
         write = partial(self._write, written, clubs, seasons)
@@ -244,7 +247,7 @@ class Warehouse:
                 self._connect().rollback()
             self._existing = self._empty = None
             if self._holds:
-                self.close()  # nothing more can be added to what was held back
+                self.close()  # nothing more can be added to the changes held back
             if isinstance(error, WarehouseError):
                 raise
             raise broken_off(self.place, error) from error
@@ -271,7 +274,7 @@ class Warehouse:
         self._existing = existing | {name: columns, f"{statements.STORED}.{name}": columns}
 
     def _carry_over(self) -> None:
-        """Copy published rating lists from an older version's table, in whose place there is now a view."""
+        """Copy published rating lists from an older version's table, which a view has replaced."""
         connection = self._connect()
         found = connection.sql("select schema_name || '.' || table_name from duckdb_tables()").fetchall()
         for name in {name for (name,) in found} & set(VIEWS):
@@ -280,7 +283,7 @@ class Warehouse:
             connection.execute(f"drop table {name}")
 
     def _is_empty(self, name: str) -> bool:
-        """Return whether a stored table has no rows and cannot get any. One query covers all, because each is slow."""
+        """Return whether a stored table has no rows and cannot get any. One slow query answers this for all tables."""
         if not (self._holds or self._read_only if self._is_lake else not self._read_only):
             return False
         if self._empty is None:
@@ -356,7 +359,7 @@ def as_it_is(place: Place, season: str | None = None, *, is_replaced: bool = Fal
 
 
 def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
-    """Return the rows as a frame. WarehouseError: the rows break rules of the schema; it names the rules."""
+    """Return the rows as a frame. WarehouseError: the rows break rules of the schema, which the error names."""
     schema = WAREHOUSE[name]
     frame = rows if isinstance(rows, pl.DataFrame) else rows.collect()
     expected = types_of(schema)
@@ -387,7 +390,7 @@ def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
 
 @cache
 def _rules_held(schema: type[dy.Schema]) -> list[pl.Expr]:
-    """Return per rule whether all rows keep it: five times as fast as `Schema.filter`, which also finds the rows."""
+    """Return per rule whether all rows keep it. `Schema.filter` also finds the rows, but takes five times as long."""
     rules = schema._validation_rules(with_cast=False)
     return [pl.lit(value=True), *(rule.expr.fill_null(value=True).all().alias(name) for name, rule in rules.items())]
 

@@ -23,7 +23,7 @@ from transforms.tables.messages import (
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 DOUBLED = "x"
-"""The sign after a doubled contract; a redoubled contract has it twice. Players write it so in all our languages."""
+"""The sign after a doubled contract; a redoubled contract has it twice. Players use it in all our languages."""
 TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
 """An invisible character after a suit symbol. It makes phones show the symbol as text, not as a coloured picture."""
 
@@ -33,7 +33,7 @@ _VULNERABLE = {"ns": "N-S", "ew": "E-W", "both": "all"}
 _TEN = "\N{THIN SPACE}10\N{THIN SPACE}"
 _CARDS = ("A", "K", "Q", "J", "T")
 _NO_DIFFERENCE = 0.02
-"""The difference in tricks per board below which there is none to speak of: one trick in fifty boards."""
+"""The smallest difference in tricks per board that is worth a mention: one trick in fifty boards."""
 _SELDOM = 0.75
 """A smaller difference in tricks per board is stated as one trick in a number of boards."""
 _BY_CHANCE = 2
@@ -59,7 +59,7 @@ def no_trump() -> str:
 
 
 def letters_of_cards() -> dict[str, str]:
-    """Return by its letter in a file how the current language writes each honour. 10 has thin spaces around it."""
+    """Return each honour as the current language writes it, by its letter in files. 10 has thin spaces around it."""
     letters = pgettext("ace, king, queen and jack, with blanks between them", "A K Q J").split()
     return dict(zip(_CARDS, [*letters, _TEN], strict=True))
 
@@ -292,7 +292,7 @@ def _bid(found: re.Match[str]) -> str:
 
 
 def change_said(published: str | None, now: str | None) -> str:
-    """Say how a result line differs from what was published. None means that there is no such line."""
+    """Say how a result line differs from the published line. None means that there is no such line."""
     if published is None:
         return gettext("new, {now}", now=_said(now))
     if now is None:

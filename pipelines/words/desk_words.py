@@ -41,7 +41,7 @@ def kind_name(kind: str) -> str:
 
 
 def reason(text: str) -> str:
-    """Translate a reason in a table: why a value differs, or why two ids may be one person or one id two."""
+    """Translate a reason in a table: why a value differs, or why two ids may be one person, or one id two people."""
     return _BETWEEN.join(translated(part, _REASONS) for part in text.split(_BETWEEN))
 
 

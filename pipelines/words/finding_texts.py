@@ -24,7 +24,7 @@ AS_IT_STANDS = "as_it_stands"
 """An argument of findings about a line of settings. It holds that line, which is shown in place of key and value."""
 KIND_OF_FILE = "kind_of_file"
 _SETTLES = "confirm it with settled in competition.toml"
-"""The end of messages that can be settled by the key `settled`. The desk shows the line to write for each."""
+"""The end of messages about doubts that the key `settled` can settle. The desk shows the line to write for each."""
 _OF_POINTS, _OF_SETTINGS = "points.", "settings."
 """How codes begin. With `points.`, the value is the points of both sides, such as `10 / 14.5`. With `settings.`, the
 hyphens in the message stay hyphens."""
@@ -67,7 +67,7 @@ def _as_written(finding: Mapping[str, Any]) -> str:
 
 
 def said_away_from_desk(finding: Mapping[str, Any]) -> str:
-    """Return the message for a terminal, with minus signs. It says if the desk page has a line to copy."""
+    """Return the message for a terminal, with minus signs, and with a hint if the desk page has a line to copy."""
     words = _as_written(finding).replace("\N{MINUS SIGN}", "-")
     if finding["message"].endswith(_SETTLES):
         return gettext("{finding} (the director's desk has the entry to copy)", finding=words)

@@ -46,6 +46,6 @@ def table_title(name: str) -> str:
 
 
 def shown_on(name: str) -> tuple[str, str]:
-    """Return the page of a season that shows a table's numbers or leads to them, and the name of what shows them."""
+    """Return the page of a season that shows a table's numbers or leads to them, and the name of the page with them."""
     page = _SHOWN_ON.get(name.removeprefix("report.")) if name.startswith("report.") else None
     return (_LEADS_TO.get(page, page), gettext(_PAGES[page])) if page else ("", "")

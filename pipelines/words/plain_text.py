@@ -45,7 +45,7 @@ def between_quotes(words: str) -> str:
 
 
 def finding_in_words(finding: Mapping[str, Any]) -> str:
-    """Return a row of `raw.findings` as text: its place, what it is about, and its message."""
+    """Return a row of `raw.findings` as text: its place, its subject, and its message."""
     what = what_of(finding)
     return f"{place_of(finding)}: {what}{': ' if what else ''}{said_away_from_desk(finding)}"
 
@@ -60,7 +60,7 @@ def place_of(finding: Mapping[str, Any]) -> str:
 
 
 def what_of(finding: Mapping[str, Any]) -> str:
-    """Return what a finding is about: a line of settings; or `field = value` or one of the two, cut if long; or ""."""
+    """Return the subject of a finding: a line of settings; or `field = value` or one of the two, cut if long; or ""."""
     if line := json.loads(finding.get("arguments") or "{}").get(AS_IT_STANDS):
         return str(line)
     value = value_said(finding)

@@ -9,7 +9,7 @@ from pipelines.words.streams import plain
 from transforms.tables.messages import gettext
 
 Progress = Callable[[str, int, int], None]
-"""A function that is called with what is being done, how many are done, and how many there are."""
+"""A function that is called with the name of the work, the number of things done, and the total number of things."""
 
 
 def drawing_pages() -> str:

@@ -55,13 +55,13 @@ def _with_name(player_id: pl.Expr, name: pl.Expr) -> pl.Expr:
 FOLDED = "folded"
 _OF_RESULT_LISTS = "official."
 _LACKING = ("results.missing", "results.lone_board", "pbn.doubtful/last_board")
-"""Codes (or `code/variant`) of findings about what a file lacks. If the file breaks off, that explains them."""
+"""Codes (or `code/variant`) of findings about missing parts, which are consequences if the file breaks off."""
 _NOT_LACKING = ("results.lone_board/other_board",)
 _FILE = ("club", "competition", "file_id")
 
 
 def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return the findings, and separately those about what a file lacks because it breaks off."""
+    """Return the findings, and separately those about parts that are missing because a file breaks off."""
     of_sentence = pl.concat_str("code", argument(VARIANT), separator="/", ignore_nulls=True)
     is_named = pl.any_horizontal(name.is_in(_LACKING) for name in (pl.col("code"), of_sentence))
     is_lacking = pl.col("code").str.starts_with(_OF_RESULT_LISTS) | (is_named & ~of_sentence.is_in(_NOT_LACKING))

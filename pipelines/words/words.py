@@ -72,7 +72,7 @@ _ENTRANTS = {
 
 
 def counted(number: int, thing: str) -> str:
-    """Return a number with what is counted: `1 session`, `2 sessions`."""
+    """Return a number with its noun: `1 session`, `2 sessions`."""
     return ngettext(*_COUNTED[thing], number)
 
 
@@ -124,7 +124,7 @@ def moved(places: int | None) -> str:
 
 
 def estimate(value: float | None, scoring: str) -> str:
-    """Return an estimated change of a score: `+1.5` for percentages, with two decimals for others, `=` for none."""
+    """Return an estimated change of a score: `+1.5` for percentages; other scores have two decimals; `=` for none."""
     if value is None or value == 0:
         return change(value)
     return _with_plus(value, 1 if scoring == "matchpoints" else 2)
@@ -309,7 +309,7 @@ def differing(what: str) -> str:
 
 
 def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
-    """Compare what a file states with what its lines give, by a row of `Doubts`: `24 boards in the file, 14 here`."""
+    """Compare a file's statement with its lines, by a row of `Doubts`: `24 boards in the file, 14 here`."""
     what = doubt["what"]
     official = compared(doubt["official"], what)
     computed = compared(doubt["computed"], what) or gettext("nothing")

@@ -94,7 +94,7 @@ def test_choices_that_name_nothing_are_reported_and_a_session_of_an_event_with_i
     found = choices_of_nothing(frame(AwardChoices, *named), evenings).collect().sort("value")
     assert found.select("field", "value").rows() == [("awards.only", "1"), ("awards.only", "7")]
     assert "belongs to the event cup, which is awarded as a whole" in found["message"][0]
-    assert "no event, and no session outside an event, has this name" in found["message"][1]
+    assert "neither that of an event nor that of a session outside an event" in found["message"][1]
     by_session = [choice("ebl", only=name) for name in ("cup", "1")]
     (other,) = choices_of_nothing(frame(AwardChoices, *by_session), evenings).collect().rows(named=True)
     assert other["value"] == "cup"

@@ -112,7 +112,7 @@ def test_who_sits_down_twice_is_reported_with_both_places_and_who_sits_there() -
 def test_a_session_in_two_files_is_reported_once() -> None:
     reported = checked([{**entry, "file_id": file} for file in ("a.csv", "b.csv") for entry in FOUR])
     assert said(reported) == [("entries.seated_twice/in_two_files", "1")]
-    assert "a.csv also has rows of entries of this session (how many: 4), and counts" in reported["message"].item()
+    assert "is the file that counts, so the rows here are left out (4 in all)" in reported["message"].item()
 
 
 def of(day: str, rows: list[Row] = FOUR) -> list[Row]:

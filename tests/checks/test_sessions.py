@@ -7,10 +7,8 @@ import polars as pl
 import pytest
 from checks.alone import found, season
 from each import cases, items
-from factories import competitions, frame
+from factories import competitions
 from intake.evenings import kinds
-
-from transforms.tables.schemas import Competitions
 
 FIRST = dt.date(2025, 9, 2)
 CLUB = {"club": "club", "competition": "evening"}
@@ -177,40 +175,6 @@ def more_lines(*played: str, lines: int, **session: Any) -> list[str]:
 )
 def test_too_many_lines(played: tuple[str, ...], lines: int, session: dict[str, Any], reported: str | None) -> None:
     messages = more_lines(*played, lines=lines, **session)
-    assert [message.startswith(f"the setting lines is {lines}, but {reported}") for message in messages] == [True] * (
+    assert [message.startswith(f"ranking.lines is {lines}, but {reported}") for message in messages] == [True] * (
         reported is not None
     )
-
-
-YEAR = {"start": dt.date(2025, 9, 1), "end": dt.date(2026, 8, 31)}
-
-
-def one_name(*competitions: tuple[str, str, str, str]) -> list[tuple[str, str, str]]:
-    keys = ("club", "competition", "season", "competition_name")
-    rows = [dict(zip(keys, of, strict=True)) | YEAR for of in competitions]
-    again = found("settings.one_name", competitions=frame(Competitions, *rows))
-    others = again["arguments"].str.json_path_match("$.first")
-    return again.select("competition", "file_id").with_columns(others.alias("other")).rows()
-
-
-TUESDAY, FRIDAY = (("club", place, "2025-26", "Tuesday") for place in ("tuesday", "friday"))
-SEASON_BEFORE = [("club", place, "2024-25", "Tuesday") for place in ("tuesday", "friday")]
-
-
-@cases(
-    ([FRIDAY], ["friday"]),
-    ([("club", "wednesday", "2025-26", "tuesday ")], ["wednesday"]),
-    ([FRIDAY, *SEASON_BEFORE], ["friday"]),
-    ([(*FRIDAY[:3], "Tues  day")], []),
-    ([("other", *FRIDAY[1:])], []),
-    ([("club", "before", "2024-25", "Tuesday"), (*FRIDAY[:3], "Friday")], []),
-)
-def test_a_name_that_came_along_with_copied_settings_is_reported_once(others: list[Any], copies: list[str]) -> None:
-    assert one_name(TUESDAY, *others) == [(copy, "competition.toml", "tuesday") for copy in copies]
-
-
-@pytest.mark.parametrize("folder", ["tuesday-evening", "tuesday_evening", "Tuesday Evening", "tuesday"])
-def test_the_copy_is_reported_and_not_the_folder_of_that_name(folder: str) -> None:
-    names = {folder: "Tuesday evening", "aaa": "Tuesday  evening", "zzz": "Tuesday evening "}
-    competitions = [("club", place, "2025-26", name) for place, name in names.items()]
-    assert [(copy, original) for copy, _, original in one_name(*competitions)] == [("aaa", folder), ("zzz", folder)]

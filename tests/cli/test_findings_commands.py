@@ -12,7 +12,7 @@ from commands import barometer
 from factories import frame
 from strangers.inputs import SETTINGS
 
-from pipelines.cli import findings
+from pipelines.cli import check, findings
 from pipelines.cli.findings import at_a_glance, grouped
 from pipelines.warehouse import Warehouse
 from transforms.tables.schemas import WAREHOUSE, Files, Findings
@@ -69,14 +69,14 @@ def test_check_and_build_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
 def test_a_club_that_cannot_be_checked_costs_itself_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hand_in(tmp_path / "landing", "harbour", "1,some day,a,b,2,0\n")
     hand_in(tmp_path / "landing", "odd", "1,2025-09-02,a,b,2,0\n")
-    read = findings.read_landing
+    read = check.read_landing
 
     def breaking_off(*given: Any) -> dict[str, pl.DataFrame]:
         if any(folder.club == "odd" for folder in given[3]):
             raise ZeroDivisionError("broken off")
         return read(*given)
 
-    monkeypatch.setattr(findings, "read_landing", breaking_off)
+    monkeypatch.setattr(check, "read_landing", breaking_off)
     done = barometer("check", tmp_path / "landing")
     assert done.exit_code == 1
     assert "harbour/ladder/games.csv:2  date = 'some day'" in done.stdout

@@ -300,8 +300,7 @@ def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
         f" barometer set competition 'Tuesday evening' {folder}",
         "  ranking.lines is now 3, but the files give 1 (sure: 2 of 2 sessions had 1 line); to change it, run:"
         f" barometer set ranking.lines 1 {folder}",
-        "  season: add 2026-27, 2026-09-01 to 2027-08-31, for 1 evening in none of the seasons, the first on"
-        " 2026-09-01",
+        "  season: add 2026-27, 2026-09-01 to 2027-08-31, for 1 evening outside all seasons, the first on 2026-09-01",
     ]
     assert build == f"To build it: barometer build {folder} --warehouse {places[1]} --reports {places[3]}"
     path.write_text("club = Ours\n", encoding="utf-8")

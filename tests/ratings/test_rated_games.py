@@ -95,7 +95,7 @@ def test_where_no_season_is_at_all_the_list_is_reported_all_the_same() -> None:
     found = checked({"date": dt.date(1996, 1, 1)}, {"game_id": "2", "date": dt.date(2050, 1, 1)}, of=none)
     before, after = (message for _, _, _, message in messages(found))
     assert before.startswith("the first list, of 1996-06-30, already includes")
-    assert "no season that includes this day starts after the first list, of 1996-06-30; the game is left out" in after
+    assert "no season of ratings includes this day and starts after the first list, of 1996-06-30; the game" in after
     assert "list_day of [rating]" in after
 
 

@@ -1,20 +1,23 @@
 """Pages are drawn aside by club, and only those that show something else than before."""
 
+import random
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import polars as pl
 import pytest
 from charts_once import drawn_anew
-from factories import Tables
+from factories import Tables, frame
+from reports.conftest import computed, raw_tables
 from reports.whole_site import summary
 
-from pipelines.reports import site as module
 from pipelines.reports.charts import drawing as charts
-from pipelines.reports.files import MANIFEST, put
+from pipelines.reports.files import MANIFEST, manifest_of, put
 from pipelines.reports.pages import season as season_pages
 from pipelines.reports.site import DrawingError, draw_clubs, draw_first
 from transforms.privacy.withheld import shown_to_all
+from transforms.tables.schemas import SESSION, Looks
 
 pytestmark = pytest.mark.long
 
@@ -64,7 +67,7 @@ def test_where_nothing_changed_nothing_is_drawn(season: Tables, drawn: Path, tmp
 
 def test_a_new_title_is_drawn(season: Tables, drawn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its own two pages, some of those who played in it, and that of the season; no chart, and a few tables."""
-    club, competition, of, session = season["raw.sessions"].select(*module.COMPETITION, "session_id").row(0)
+    club, competition, of, session = season["raw.sessions"].select(*SESSION).row(0)
     title = pl.when(club=club, session_id=session).then(pl.lit("Gala")).otherwise("title")
     changed = {**season, "raw.sessions": season["raw.sessions"].with_columns(title=title)}
 
@@ -125,3 +128,79 @@ def test_a_file_that_somebody_damaged_is_drawn_again(season: Tables, tmp_path: P
     assert set(contents(tmp_path / "aside")) == {file.relative_to(site).as_posix() for file in damaged}
     put(tmp_path / "aside", site)
     assert contents(site) == whole
+
+
+def one_of(rows: pl.DataFrame, chance: random.Random, *columns: str) -> pl.Expr:
+    """Which rows have the values of a random row in these columns."""
+    row = rows.select(columns).row(chance.randrange(rows.height), named=True)
+    return pl.all_horizontal(pl.col(name).eq_missing(value) for name, value in row.items())
+
+
+def set_in(table: str, columns: tuple[str, ...], **values: pl.Expr) -> Callable[[Tables, random.Random], Tables]:
+    """A change of the rows that have the values of a random row in these columns."""
+
+    def changed(raw: Tables, chance: random.Random) -> Tables:
+        is_one = one_of(raw[table], chance, *columns)
+        now = {name: pl.when(is_one).then(value).otherwise(name) for name, value in values.items()}
+        return {**raw, table: raw[table].with_columns(**now)}
+
+    return changed
+
+
+def evening_gone(raw: Tables, chance: random.Random) -> Tables:
+    is_it = one_of(raw["raw.sessions"], chance, *SESSION)
+    return {name: table.remove(is_it) if "session_id" in table.columns else table for name, table in raw.items()}
+
+
+def season_later(raw: Tables, chance: random.Random) -> Tables:
+    """From a random evening of a club on, everything is of a new season."""
+    rules = raw["raw.competitions"].filter(season="2025-26")
+    first = raw["raw.sessions"].filter(one_of(raw["raw.sessions"], chance, "club", "session_id"))["session_id"][0]
+    changed = {}
+    for name, table in raw.items():
+        if {"season", "session_id"} <= {*table.columns}:
+            season = pl.when((pl.col("season") == "2025-26") & (pl.col("session_id") >= first)).then(pl.lit("2026-27"))
+            changed[name] = table.with_columns(season=season.otherwise("season"))
+    later = rules.with_columns(pl.col("start", "end").dt.offset_by("1y"), season=pl.lit("2026-27"))
+    both = pl.concat([raw["raw.competitions"], later]).unique(["club", "season"], keep="first", maintain_order=True)
+    return {**raw, **changed, "raw.competitions": both}
+
+
+def another_colour(raw: Tables, chance: random.Random) -> Tables:
+    club, colour = raw["raw.competitions"].row(0, named=True), f"#{chance.randrange(10**6):06}"
+    mark = {"mark_format": "png", "mark": "iVBORw0K"} if chance.random() < 0.5 else {}
+    look = {"club": club["club"], "competition": club["competition"], "colour": colour, "colour_in_the_dark": colour}
+    return {**raw, "raw.looks": frame(Looks, look | mark)}
+
+
+LINE = (*SESSION, "line", "board", "ns", "ew")
+CHANGES = {
+    "a corrected score": set_in("raw.results", LINE, tricks=13 - pl.col("tricks"), score=-pl.col("score")),
+    "a player with another name": set_in("raw.players", ("club", "player_id"), name="Jo " + pl.col("name")),
+    "a hidden player": set_in("raw.players", ("club", "player_id"), public=pl.lit(value=False)),
+    "a title": set_in("raw.sessions", SESSION, title="Gala " + pl.col("session_id")),
+    "an event": set_in("raw.sessions", ("club",), event=pl.lit("cup")),
+    "another rule": set_in("raw.competitions", ("club", "season"), window=pl.col("window") - 1),
+    "another rule of points": set_in("raw.competitions", ("club", "season"), individual_min=pl.lit(1)),
+    "an evening that is gone": evening_gone,
+    "a later season": season_later,
+    "a colour": another_colour,
+}
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(2, 9))])
+def test_after_any_change_the_site_is_that_of_a_first_drawing(tmp_path: Path, seed: int) -> None:
+    """Also the manifest, by which the next drawing knows what changed. In the end, all changes are taken back."""
+    chance = random.Random(seed)  # noqa: S311 - nothing secret
+    changes = ["nothing", *chance.sample([*CHANGES], len(CHANGES)), "all changes taken back"]
+    raw = first = raw_tables(clubs=2, sessions=3)
+    for number, change in enumerate(changes):
+        raw = CHANGES[change](raw, chance) if change in CHANGES else first
+        tables, site, fresh = computed(raw), tmp_path / "site", tmp_path / f"{number}"
+        draw_clubs(tables, clubs_of(tables), site, tmp_path / "aside")
+        put(tmp_path / "aside", site)
+        draw_clubs(tables, clubs_of(tables), fresh / "none", fresh)
+        assert contents(site) == contents(fresh), change
+        for manifest in fresh.rglob(MANIFEST):
+            assert manifest_of(site / manifest.parent.relative_to(fresh)) == manifest_of(manifest.parent), change
+        shutil.rmtree(fresh)

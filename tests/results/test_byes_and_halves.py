@@ -2,7 +2,6 @@
 
 import itertools
 import re
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,10 +10,7 @@ import polars as pl
 import pytest
 from club_folders import Files, tables_of, tables_of_each
 from each import cases_at_once, each
-from examples import by_night
 from factories import close_to
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from result_files import needs_real_data, real_files
 
 TEAMS = "session_id, date, kind\nt, 2025-10-01, teams\n"
@@ -107,30 +103,6 @@ def test_several_whole_matches_in_a_round_are_no_halves() -> None:
     assert found["1"] == (32, 16, 1)
 
 
-VP = st.integers(0, 20)
-
-
-@settings(max_examples=by_night(4))
-@given(st.lists(st.tuples(VP, VP, VP, VP, VP, VP), min_size=1, max_size=20), VP)
-def test_a_bye_never_changes_the_order_of_the_others(points: list[tuple[int, ...]], bye: int) -> None:
-    meetings = [("1", "2"), ("3", "4"), ("1", "3"), ("2", "5"), ("1", "5"), ("2", "4")]
-    sessions, rows = "session_id, date, kind\n", {"with": HEADING, "without": HEADING}
-    for number, won in enumerate(points):
-        sessions += f"s{number}, 2025-10-01, teams\n"
-        met = [(place // 2 + 1, *two, vp, 20 - vp) for place, (two, vp) in enumerate(zip(meetings, won, strict=True))]
-        played = matches(*met).replace("t, A", f"s{number}, A")
-        rows["without"] += played
-        rows["with"] += played + BYES.split("\n")[1].replace("{}", str(bye)).replace("t, A", f"s{number}, A") + "\n"
-    both = [session(of, sessions=sessions) for of in rows.values()]
-    orders = [
-        found["scored.session_results"]
-        .filter(pl.col("entrant") != "4")
-        .select("session_id", "entrant", pl.col("score").round(9).rank("min").over("session_id"))
-        for found in tables_of_each(both, ["scored.session_results"])
-    ]
-    assert orders[0].equals(orders[1])
-
-
 PAIRS = "session_id, line, entrant, player_id\n" + "".join(
     f"{session}, A, {pair}, {2 * pair - 1}\n{session}, A, {pair}, {2 * pair}\n"
     for session, pairs in (("s1", (1, 2, 3, 4)), ("s2", (2, 3, 4, 5)))
@@ -197,26 +169,9 @@ def test_finals_side_by_side_are_missed_by_nobody() -> None:
     assert (four.height, four["missed"].to_list(), four["rank"].null_count()) == (4, [0] * 4, 0)
 
 
-def test_halves_sum_to_a_whole() -> None:
-    rows = matches((1, "1", "2", 12, 8)) + matches(
-        (1, "3", "4", 11, 9), (1, "3", "5", 3, 17), (1, "4", "5", 20, 0), boards=4
-    )
-    files = {"sessions.csv": TEAMS, "matches.csv": HEADING + rows}
-    table = tables_of(files, wanted=("scored.match_results",))["scored.match_results"]
-    of_team = table.group_by("team").agg(pl.col("weight").sum())
-    assert of_team["weight"].unique().to_list() == [1.0]
-    assert Fraction(table["vp"].sum()) == Fraction(20 + 30)
-
-
 def test_a_bonus_for_a_team_without_a_match_in_a_round_is_no_bye() -> None:
     bonus = "session_id, line, entrant, amount, unit\nt, A, 4, 1, points\n"
     assert listed(matches(*SWISS), adjustments=bonus)["4"] == (23, 11.5, 2)
-
-
-def test_the_rule_for_byes_counts_for_a_round_without_a_match_and_without_a_row() -> None:
-    late = matches((1, "1", "2", 15, 5), (2, "1", "2", 14, 6), (2, "3", "4", 20, 0))
-    worth_12, worth_0 = found_of(session(matches(*SWISS), "[event]\nbye = 12\n"), session(late, "[event]\nbye = 0\n"))
-    assert (worth_12.results, worth_0.results["3"]) == (TWELVE, (20, 10, 2))
 
 
 def test_a_round_of_triangles_alone_is_one_of_half_matches() -> None:
@@ -280,22 +235,8 @@ def test_who_played_fewer_than_half_of_the_rounds_is_ranked_only_if_the_others_a
     assert lines == [[7, 9], [], [9]]
 
 
-def test_a_session_of_fewer_than_half_of_the_rounds_is_missed_in_an_event() -> None:
-    cases = [session(LATE, rule, sessions=CUP) for rule in MISSED]
-    found = [of["scored.event_results"].filter(entrant="3") for of in tables_of_each(cases, ["scored.event_results"])]
-    rows = [of.select("points", "score", "rank", "missed").row(0) for of in found]
-    assert rows == [(20, 20, None, 1), (27, 9, 2, 1)]
-
-
 def without_boards(rows: str) -> str:
     return re.sub(r"[48](, [0-9]+\n)", r"\1", rows)
-
-
-def test_half_matches_of_three_teams_are_recognised_without_boards() -> None:
-    halves = matches((1, "3", "4", 18, 2), (1, "4", "5", 10, 10), (1, "3", "5", 16, 4), boards=4)
-    rows = matches((1, "1", "2", 12, 8), (2, "1", "4", 12, 8), (2, "3", "2", 6, 14)) + halves
-    without, found = listed(without_boards(rows), rows)
-    assert without == found
 
 
 def test_whole_matches_of_three_teams_over_two_rounds_are_no_halves() -> None:

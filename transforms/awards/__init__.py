@@ -1,8 +1,8 @@
 """Federation points: what the entrants of an event earn, by any of the schemes in `schemes`; `award` is for notebooks.
 
-`event_awards` numbers and checks events, and gives the awards of the places to the entrants; entrants who tie
-share them. `points` awards whole seasons and their players; `imports` adds the points that federations have awarded.
-Schemes and how to add one: docs/awards.md.
+`event_awards` numbers and checks events, and gives entrants the awards of their places; entrants who tie share these.
+`points` awards whole seasons and their players; `imports` adds the points that federations have awarded. Schemes and
+how to add one: docs/awards.md.
 """
 
 from typing import get_args
@@ -32,7 +32,7 @@ def award(
     best place (`rank`). Returns `entrant`, `rank`, and a column of points for each scheme, in the order given.
 
     Raises:
-        ValueError: a column is missing, an entrant occurs twice, or the rows are of several fields.
+        ValueError: a column is missing, an entrant occurs twice, or the rows belong to several fields.
         AwardError: no scheme has this name, or the list cannot be awarded.
 
     >>> import polars as pl

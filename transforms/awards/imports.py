@@ -192,7 +192,7 @@ def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) 
 
 @check("awards.no_such_name", stage="awards chosen", field=pl.lit("awards.only"), value="only")
 @says(
-    event=f"no event, and no session outside an event, has this name, {_USELESS}",
+    event=f"this name is neither that of an event nor that of a session outside an event, {_USELESS}",
     session=f"there is no such session here, {_USELESS}",
     part_of_event=(
         "this session belongs to the event {events}, which is awarded as a whole, so the schemes given here "

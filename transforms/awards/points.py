@@ -22,7 +22,7 @@ from transforms.tables.shared import COMPETITION, DECIMALS, ENTRANT, SESSION, Fr
 _UNIT = (*COMPETITION, "of", "session_id")
 _EVENT = (*_UNIT, "field")
 _MADE = {"number": pl.get_index_type(), "points": pl.Float64, "scheme": pl.String}
-# The `on_line` of an event of several sessions. In a single session it is the line: two lines may share a number.
+# The `on_line` of events of several sessions. Single sessions have the line there: two lines may share a number.
 _EVERY_LINE = ""
 
 _OF_TOTALS = (*COMPETITION, "scheme", "of", "session_id")

@@ -1,7 +1,7 @@
 """The schemes of federation points: who awards points, and by which rule; docs/awards.md explains how to add a scheme.
 
 The rule of a scheme gives every place of a field an award; entrants who tie share the awards of their places. The
-source of all schemes except the club's own is Funbridge, How federation points are calculated.
+source of all schemes except the club's own is "How federation points are calculated" by Funbridge.
 """
 
 from collections.abc import Callable, Collection
@@ -89,8 +89,8 @@ class Scheme:
 def _curve(places: Places, total: Floats, a: Fraction, exponent: float) -> Floats:
     """Return the awards by the curve of FFB and FSB: A(r) = K * ((N + a) / r - a)^m."""
     # K makes the awards of a field add up to `total`. A place with a base of 0 or less gets nothing. In fields of up to
-    # 50 entrants m is `exponent`; in larger fields m is smaller by ln(N / 4) / 60.
-    # (N + a) / r - a as one fraction of whole numbers, so that the base is 0 only if it is exactly 0.
+    # 50 entrants m is `exponent`; in larger fields m is smaller by ln(N / 4) / 60. Write (N + a) / r - a as one
+    # fraction of whole numbers, so that the base is 0 only if it is exactly 0.
     above = a.denominator * places.size + a.numerator * (1 - places.place)
     base = np.maximum(above, 0) / (a.denominator * places.place)
     flatter = np.where(places.size > 50, np.log(places.size / 4) / 60, 0)
@@ -298,12 +298,12 @@ FEDERATIONS = {
     "ACBL": "American Contract Bridge League",
 }
 """The full name of each federation in its own language, by abbreviation."""
-# Federations without a scheme, which must not be taken for misspellings of others.
+# Federations without a scheme. Their names must not be taken for misspellings of other names.
 _OTHERS = frozenset(("nbb", "dbv", "figb", "sbf", "dbf", "abf", "nzb"))
 
 
 def nearest_scheme(name: str, among: Collection[str]) -> str | None:
-    """Return the scheme that begins with `name`, or is spelt nearly so, ignoring case; None if none is similar."""
+    """Return the scheme that begins with `name` or has a similar spelling, ignoring case; None if there is none."""
     lowered = name.lower()
     if lowered in _OTHERS:
         return None

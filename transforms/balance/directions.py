@@ -1,13 +1,13 @@
 """Find the best directions of the tables of a movement: who sits North-South and who East-West.
 
 The method is annealing with restarts, after the programs of Van der Velde, Smulders and Dickow. It minimises, in this
-order: SS, the sum of the squares of the scores; the sum of SS with each pair absent in turn; and S4, the sum of the
-fourth powers of the scores. Opponents, tables and boards stay the same.
+order: SS, the sum of the squares of the scores; the sum of SS over all choices of an absent pair; and S4, the sum of
+the fourth powers of the scores. Opponents, tables and boards stay the same.
 
 Let D be the directions (pairs x board sets). Outside the diagonal the score matrix is K = D D' + W, where W does not
 depend on the directions. Over all combinations
 
-    SS = (|D'D|^2 + 2 sum_b d_b' W d_b + what turning does not change) / 2,
+    SS = (|D'D|^2 + 2 sum_b d_b' W d_b + constant) / 2,
 
 so a turn changes one row and column of C = D'D. The change of SS is computed from three parts that are kept up to date:
 that row; the row of the play in `apart` = s'D (s is +1 and -1 for the current sides); and `pull` = s'W d_b. Changes of
@@ -70,8 +70,7 @@ def change(play: int, plays: Plays, sides: Sides) -> int:
 @compiled
 def turn(play: int, plays: Plays, sides: Sides) -> None:
     """Turn a play and update `sides`."""
-    # The diagonal of `common`, the number of people at a table, never changes SS, so `change` needs no exception for
-    # it.
+    # The diagonal of `common` (the number of people at a table) never changes SS, so `change` may include it.
     way, apart, common, pull = sides
     board_set, as_it_sat = plays.board_set[play], way[play]
     for place in range(plays.neighbours.shape[1]):
@@ -129,7 +128,7 @@ def anneal(seed: np.uint64, cooling: Cooling, plays: Plays, sides: Sides, best_w
 
 @compiled
 def exhaust(free: Integers, plays: Plays, sides: Sides, best_way: Integers) -> int:
-    """Try every choice, in Gray code. Return the change of SS and write the first best to `best_way`, like `anneal`."""
+    """Try all choices in the order of a Gray code. Return the change of SS, and write the first best to `best_way`."""
     added = best = 0
     best_way[:] = sides.way
     for step in range(1, 1 << free.size):
@@ -273,7 +272,7 @@ def sum_of_squares(movement: Movement) -> int:
 
 
 def _aims(movement: Movement, ss: int, way: NDArray[np.int32]) -> tuple[int, int, int]:
-    """Return SS, the sum of the SS if each pair in turn is absent, and the part of S4 that SS does not determine."""
+    """Return SS, the sum of SS over all choices of an absent pair, and the part of S4 that SS does not determine."""
     sitting = turned(movement, way < 0)
     scores = of_combinations(score_matrix(sitting))
     absent_ss = sum(absent_sums(sitting)[1]) if movement.pairs > 2 else 0
@@ -282,7 +281,7 @@ def _aims(movement: Movement, ss: int, way: NDArray[np.int32]) -> tuple[int, int
 
 
 def _fewest_turned(movement: Movement, at: NDArray[np.bool_], free: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Flip each set if most of its tables are turned and all of them may be turned. The balance stays the same."""
+    """Flip each set of which most tables are turned and all tables may be turned. The balance stays the same."""
     board_set = movement.plays[:, BOARD_SET]
     wholly_free = np.ones(movement.board_sets, dtype=np.bool_)
     wholly_free[np.delete(board_set, free)] = False

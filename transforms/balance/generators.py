@@ -72,7 +72,7 @@ def skip_mitchell(tables: int, rounds: int | None = None) -> Movement:
 
 
 def relay_mitchell(tables: int) -> Movement:
-    """Return the Mitchell (even tables) in which boards rest a round in the middle, and the end tables share boards."""
+    """Return the relay Mitchell (even tables): boards rest a round in the middle, and the end tables share boards."""
     has = Message("a Relay Mitchell has an even number of tables")
     _check(tables % 2 == 0 and tables >= 2, tables, tables, has)
     round_, table = _rounds_and_tables(tables, tables)
@@ -84,7 +84,7 @@ def double_weave(tables: int) -> Movement:
     """Return the Double Weave Mitchell for a multiple of 4 tables: nobody shares boards."""
     # East-West pairs go round their own half of the tables, then round the other half. The boards change halves after
     # every round, and go down one number after every second round. The movement starts a quarter of the way through
-    # this cycle. The source does not print it: we reconstructed it, and the factors are those that the source prints.
+    # this cycle. The source does not print the movement. We reconstructed it, and its factors are those in the source.
     has = Message("a Double Weave Mitchell has a multiple of 4 tables")
     _check(tables % 4 == 0 and tables >= 4, tables, tables, has)
     round_, table = _rounds_and_tables(tables, tables)
@@ -183,7 +183,7 @@ def _movement(pairs: int, board_sets: int, plays: NDArray[np.int64]) -> Movement
 
 
 PLAY = ("round", "table", "ns", "ew", "board_set")
-# more tables than any line of a club has, and more movements than there are for a number of tables
+# more tables than any line of a club has, and more movements than are known for any number of tables
 MOST_TABLES, MOST_MOVEMENTS = 40, 10
 
 

@@ -85,7 +85,7 @@ def set_name(board_set: int, board_sets: int) -> str:
 
 
 def schedule_findings(movement: Movement) -> list[ScheduleFinding]:
-    """Return what cannot be played (errors), or should be looked at (warnings), sorted by kind and within each kind."""
+    """Return faults that prevent play (errors), and doubtful places (warnings), sorted by kind and within each kind."""
     played = {*movement.plays[:, BOARD_SET].tolist()}
     seated = {*seats(movement).ravel().tolist()}
     found: list[ScheduleFinding] = []

@@ -2,11 +2,11 @@
 
 On the scales of the World Bridge Federation a match of n boards ends 20-0 from a margin of B = 15 * sqrt(n) IMPs. With
 a smaller margin of I IMPs the winner gets 10 + 10 * (1 - R ** (I / B)) / (1 - R), where R = sqrt(5) - 2. Neither scale
-is simply this curve rounded, because each further IMP must not be worth more than the one before it. Source: The New
-WBF IMP to VP Scales, Technical Report of the WBF Scoring Panel (2013). These functions give exactly the tables that the
-WBF and the English Bridge Union publish.
+is simply this curve rounded, because no IMP may be worth more than the one before it. Source: The New WBF IMP to VP
+Scales, Technical Report of the WBF Scoring Panel (2013). These functions give exactly the tables that the WBF and the
+English Bridge Union publish.
 
-A competition may have a table of its own (`table_of`), from IMPs or from percentages.
+A competition may have a table of its own (`table_of`), which starts from IMPs or from percentages.
 """
 
 import math
@@ -50,8 +50,8 @@ def victory_point_scales(matches: pl.DataFrame) -> pl.DataFrame:
     """Return the scales that matches need: scale, boards, margin and vp, with one row per scale, boards and margin.
 
     `matches` has `scale` (`wbf_continuous`, `wbf_discrete`, or the text of a table) and `boards` (1 to `MOST_BOARDS`);
-    rows with a null are ignored. `vp` (Float64) is what the winner gets from a `margin` (Float64) on: a margin in IMPs,
-    or how far the percentage is above 50. The last margin gives 20, as does every larger margin.
+    rows with a null are ignored. `vp` (Float64) has the winner's points from a `margin` (Float64) on: a margin in IMPs,
+    or the percentage minus 50. The last margin gives 20, as does every larger margin.
     """
     needed = matches.select("scale", "boards").drop_nulls().unique().sort("scale", "boards")
     scales = [
@@ -89,7 +89,7 @@ def table_of(text: str) -> pl.DataFrame:
     """Read a table of victory points: (boards, margin, vp), sorted; `boards` is null if their number does not matter.
 
     `text` has the columns `margin` (IMPs) or `percentage`, `vp` and perhaps `boards`, with commas between them. Each
-    row says what the winner gets from that margin on, so a percentage of 50 is a margin of 0.
+    row has the winner's points from that margin on. A percentage of 50 is a margin of 0.
 
     Raises:
         ValueError: a column is missing or unknown, there is no row, or a cell is not a number.
@@ -108,7 +108,7 @@ def table_of(text: str) -> pl.DataFrame:
 
 
 def fault_of(table: pl.DataFrame) -> Message | None:
-    """Return what is wrong with a scale that `table_of` returns, in words; None if it can be used."""
+    """Return a sentence about the fault of a scale that `table_of` returned; None if the scale can be used."""
     rows = ((boards or 0, margin, vp) for boards, vp, margin in table.iter_rows())
     for boards, steps in groupby(rows, itemgetter(0)):
         where, scale = f"boards {boards}: " if boards else "", [(margin, vp) for _, margin, vp in steps]

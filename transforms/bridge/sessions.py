@@ -7,6 +7,7 @@ from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.phrases import phrase
 from transforms.tables.raw import MOST_ROUNDS
+from transforms.tables.runs import run_number
 from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, LINE, SESSION, Frame, Rows, Sessions
 from transforms.tables.shared import in_shape
 
@@ -14,9 +15,9 @@ VICTORY_POINTS = 20  # the most that a team can win in a match
 POINT_A_BOARD = 2
 
 TEAMS = schemas.TEAM_SCORINGS
-WITH_MAXIMUM = ("matchpoints", "point_a_board")  # scorings with a percentage of a maximum as score
-IN_IMPS = ("butler", "cross_imps")  # scorings with IMPs per board
-IN_VICTORY_POINTS = ("imps", "vp")  # scorings with victory points per match: of teams, and of pairs
+WITH_MAXIMUM = ("matchpoints", "point_a_board")  # scorings whose score is a percentage of a maximum
+IN_IMPS = ("butler", "cross_imps")  # scorings whose score is IMPs per board
+IN_VICTORY_POINTS = ("imps", "vp")  # scorings whose score is victory points per match: of teams, and of pairs
 AVERAGES = {  # the average score in each scoring
     **{"matchpoints": 50.0, "butler": 0.0, "cross_imps": 0.0, "point_a_board": 50.0},
     **dict.fromkeys(IN_VICTORY_POINTS, VICTORY_POINTS / 2),
@@ -91,7 +92,7 @@ def field_of(together: pl.Expr, line: pl.Expr) -> pl.Expr:
 
 
 PARTNERS = "+"  # joins the numbers of two single players who sit together (`3+7`)
-NOBODY = "-"  # the entrant on the empty side of a line with a result, whose points belong to no entrant
+NOBODY = "-"  # the entrant on the empty side of a line with a result; its points belong to no entrant
 DIRECTIONS_ABROAD = {"NZ": "NS", "OW": "EW", "EO": "EW", "ØV": "EW"}  # in Dutch, French or Norwegian -> as in tables
 
 
@@ -120,8 +121,7 @@ def places(lines: pl.LazyFrame, sessions: Frame[Sessions]) -> pl.DataFrame:
         .sort(*FIELD, "line")
         .collect()
     )
-    fields = of_lines.select(FIELD).unique(maintain_order=True).with_row_index("place")
-    return of_lines.join(fields, on=FIELD, maintain_order="left").select("place", *FIELD, "line")
+    return of_lines.select(run_number(FIELD).cast(pl.UInt32).alias("place"), *FIELD, "line")
 
 
 def with_weights(matches: pl.LazyFrame) -> pl.LazyFrame:
@@ -153,13 +153,14 @@ def extra_players(entries: Rows, of_pairs: Rows) -> pl.LazyFrame:
     # If the players of a pair took turns (`rounds`), the two who played most rounds are the pair, and the others are
     # extra players. If a third player played as many rounds, all are extra players, and `has_pair` is false. `of_pairs`
     # lists the sessions (`SESSION`) that are not of teams.
-    in_turns = entries.lazy().filter(pl.col("rounds").is_not_null()).select(ENTRANT).unique()
+    with_rounds = pl.col("rounds").is_not_null()
+    entries = entries.lazy().filter(with_rounds.any())  # usually no pair took turns: then nothing is joined
+    in_turns = entries.filter(with_rounds).select(ENTRANT).unique()
     in_turns = in_turns.join(of_pairs.lazy(), on=SESSION, how="semi")
     played = (pl.col("rounds").str.count_matches("+", literal=True) + 1).fill_null(MOST_ROUNDS + 1)
     is_of_pair = pl.col("played").rank("max", descending=True).over(ENTRANT) <= _IN_A_PAIR
     return (
-        entries.lazy()
-        .join(in_turns, on=ENTRANT, how="semi")
+        entries.join(in_turns, on=ENTRANT, how="semi")
         .with_columns(played=played)
         .with_columns(is_of_pair=is_of_pair)
         .with_columns(has_pair=pl.col("is_of_pair").sum().over(ENTRANT) == _IN_A_PAIR)

@@ -1,4 +1,4 @@
-"""Checks of adjustments: whether the entrant exists, whether the unit has a meaning, their size, and repetitions."""
+"""Checks of adjustments: unknown entrants, units that have no meaning, sizes that are unlikely, and repetitions."""
 
 import polars as pl
 
@@ -61,10 +61,8 @@ def given_again(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     " reason; both count: delete one if they are the same, or put both into one file",
 )
 def twice(adjustments: pl.LazyFrame, of_programs: pl.LazyFrame) -> pl.LazyFrame:
-    """Find an amount that an entrant has twice in the same table, or in two files for different reasons.
-
-    Repetitions within a table that a scoring program wrote (`of_programs`) are not reported.
-    """
+    """Find an amount that an entrant has twice in the same table, or in two files for different reasons."""
+    # Repetitions within a table that a scoring program wrote (`of_programs`) are not reported.
     alike = (*ENTRANT, "amount", "unit")
     same = (*alike, "reason", *_SOURCE)
     first = adjustments.filter(pl.col("time") == 0).select(*same, first_line="line_no")
@@ -128,11 +126,9 @@ def of_bye(adjustments: pl.LazyFrame, met: pl.LazyFrame) -> pl.LazyFrame:
 )
 @says(f"{{unit}} has no meaning in {{scoring}}; {_LEFT_OUT}: give the adjustment in points")
 def no_meaning(adjustments: pl.LazyFrame) -> pl.LazyFrame:
-    """Find adjustments in a unit that has no meaning in the scoring of the session.
-
-    A percentage of the top needs a scoring with tops. A percentage of the maximum also has a meaning for victory
-    points.
-    """
+    """Find adjustments in a unit that has no meaning in the scoring of the session."""
+    # A percentage of the top needs a scoring with tops. A percentage of the maximum also has a meaning for victory
+    # points.
     has_meaning = (
         (pl.col("unit") == "points")
         | has_maximum(pl.col("scoring"))
@@ -145,11 +141,9 @@ def no_meaning(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _shares() -> tuple[pl.Expr, pl.Expr]:
-    """Return two expressions: the share of an adjustment, and the sum of the possible shares of its entrant.
-
-    The share is null for points carried into an event. A share is possible if its size is at most `_MOST`. The sum is
-    returned without its sign.
-    """
+    """Return two expressions: the share of an adjustment, and the sum of the possible shares of its entrant."""
+    # The share is null for points carried into an event. A share is possible if its size is at most `_MOST`. The sum is
+    # returned without its sign.
     is_carried = pl.col("event").is_not_null() & (pl.col("amount") > 0) & (pl.col("unit") != "percent")
     share = pl.when(~is_carried).then("share")
     possible = pl.when(share.abs() <= _MOST).then(share)

@@ -237,7 +237,7 @@ def checked_adjustments(
     met: pl.LazyFrame,
     settings: pl.LazyFrame,
 ) -> Checked:
-    """Return the usable adjustments, whose entrants are known in their sessions, `Findings`, and what is doubted."""
+    """Return the usable adjustments of entrants known in their sessions, `Findings`, and doubts about sessions."""
     adjustments = of_session["adjustments"].collect()
     if adjustments.is_empty():
         return Checked(of_session["adjustments"], [])

@@ -10,6 +10,7 @@ from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
 from transforms.tables.runs import key_number
 from transforms.tables.schemas import CLUB, LINE, LISTED_RESULT, SESSION
+from transforms.tables.shared import is_empty
 
 _ROUND = (*LINE, "round")
 _MEETING = (*_ROUND, "one", "other")
@@ -29,8 +30,8 @@ _FILE = (*CLUB, "file_id")
 
 _RESTARTED = (
     "board numbers of session {session} start again in these rounds: {rounds}; the repeated numbers are"
-    " taken for other boards, and get new numbers: board {board} of round {round} becomes {own_board}, and so on; if"
-    " they are the same boards, correct rounds or boards"
+    " read as other boards and replaced by new numbers: board {board} of round {round} becomes {own_board}, and so on;"
+    " if they are the same boards, correct rounds or boards"
 )
 
 
@@ -49,10 +50,8 @@ def restarted(restarted: pl.LazyFrame) -> pl.LazyFrame:
     f" add the missing results, or give them as not_played; {NOT_PLAYED}"
 )
 def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame, unplayed: pl.LazyFrame) -> pl.LazyFrame:
-    """Find pairs with fewer boards together than the other pairs of their round; one finding per session.
-
-    A board that was not played, or has a ruling, is not missing. Complete meetings show which boards form a set.
-    """
+    """Find pairs with fewer boards together than the other pairs of their round; one finding per session."""
+    # A board that was not played, or has a ruling, is not missing. Complete meetings show which boards form a set.
     of_rounds = (
         _without_judge(meetings, official_results, unplayed)
         .group_by(_MEETING)
@@ -97,7 +96,7 @@ def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame, unpl
 
 
 def _without_judge(rows: pl.LazyFrame, official_results: pl.LazyFrame, unplayed: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the rows of rounds, unless the schedule or the result list of a file shows what is missing."""
+    """Return the rows of rounds, unless the schedule or the result list of a file shows which results are missing."""
     listed = official_results.filter(pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null()))
     others = pl.concat([listed.select(SESSION), unplayed.select(SESSION)])
     return rows.drop_nulls("round").join(others, on=SESSION, how="anti")
@@ -115,17 +114,15 @@ def _shown() -> pl.Expr:
 
 @check("results.missing/rounds", stage="results", field="session_id", doubts={"missing": "results"})
 @says(
-    "in these rounds, entrants that play in other rounds have no results (in all: {results}): {met_at}; add the missing"
-    f" results; {NOT_PLAYED}"
+    "some entrants have results in other rounds, but none in these (missing in all: {results}): {met_at}; add the"
+    f" missing results; {NOT_PLAYED}"
 )
 def missing_rounds(
     held: pl.LazyFrame, matches: pl.LazyFrame, official_results: pl.LazyFrame, unplayed: pl.LazyFrame
 ) -> pl.LazyFrame:
-    """Find rounds in the middle without any results, and rounds in which more pairs than usual have none.
-
-    If half of the pairs have none, the others may play more rounds. Teams without a match are found by `no_match`.
-    Rows in `held` that are left out have findings of their own.
-    """
+    """Find rounds in the middle without any results, and rounds in which more pairs than usual have none."""
+    # If half of the pairs have none, the others may play more rounds. Teams without a match are found by `no_match`.
+    # Rows in `held` that are left out have findings of their own.
     at_table = pl.when(pl.col("side").str.contains(PARTNERS, literal=True)).then(4).otherwise(2)
     seats = pl.concat(
         _without_judge(rows, official_results, unplayed)
@@ -209,8 +206,11 @@ def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     With three tables, the slip may be at the other two tables, so the finding names both boards. If a whole set of
     boards has one result each, and as many other boards lack results, it is no slip either.
     """
-    counts = meetings.group_by(*LINE, "board").agg(results=pl.len())
-    # In each stopped Howell of 6 to 32 pairs, more boards have two results than one. After a slip, this is not so.
+    counts = meetings.group_by(*LINE, "board").agg(results=pl.len()).collect().lazy()
+    others = _other_boards(meetings).collect().lazy()
+    if is_empty(counts.filter(pl.col("results") == 1), others):
+        return meetings.clear()
+    # In every Howell of 6 to 32 pairs that stops early, more boards have two results than one; not so after a slip.
     twos, ones = ((pl.col("results") == number).sum().over(LINE) for number in (2, 1))
     usual = pl.col("results").median().over(LINE)
     is_alone = pl.len().over(*LINE, "board") == 1
@@ -223,7 +223,7 @@ def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     two = counts.filter(pl.col("results") == _FEWEST_USUAL - 1, usual == _FEWEST_USUAL)
     of_two = two.group_by(LINE).agg(others=pl.col("board").sort().cast(pl.String).str.join(", "))
     boards = {
-        "other_board": _other_boards(meetings),
+        "other_board": others,
         "or_two": lone.join(of_two, on=LINE),
         "": lone.join(of_two, on=LINE, how="anti"),
         "far": _far_away(counts),
@@ -236,7 +236,7 @@ def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
 
 def _other_boards(meetings: pl.LazyFrame) -> pl.LazyFrame:
     rounds = meetings.filter(pl.col("round").is_not_null())
-    of_rounds = rounds.group_by(_MEETING).agg(boards=pl.col("board").unique().sort())
+    of_rounds = rounds.group_by(_MEETING).agg(boards=pl.col("board").unique().sort()).collect().lazy()
     times = pl.len().over(*LINE, "boards")
     alone = of_rounds.filter(times == 1, pl.col("boards").list.len() > 1)
     usual = of_rounds.filter(times >= _FEWEST_OTHERS).select(*LINE, usual="boards").unique()
@@ -277,12 +277,10 @@ def _far_away(counts: pl.LazyFrame) -> pl.LazyFrame:
     f" {IF_SO}",
 )
 def turned(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Find pairs that are swapped on one board of their round, usually by a slip in writing or entering the score.
-
-    In correct results, pairs change direction for whole rounds, or on the same board at every table. There are 5,248
-    meetings of two boards or more in 97 real sessions. Only three of them have one board turned and others not, each in
-    a different session. If a file has no rounds, three or more boards of the same two pairs count as one round.
-    """
+    """Find pairs that are swapped on one board of their round, usually by a slip in writing or entering the score."""
+    # In correct results, pairs change direction for whole rounds, or on the same board at every table. There are 5,248
+    # meetings of two boards or more in 97 real sessions. Only three of them have one board turned and others not, each
+    # in a different session. If a file has no rounds, three or more boards of the same two pairs count as one round.
     lines = meetings.filter(_AGAINST_SOMEBODY).with_columns(is_forth=pl.col("ns") == pl.col("one"))
     of_meetings = lines.group_by(_MEETING).agg(boards=pl.len(), forth=pl.col("is_forth").sum())
     is_both = pl.col("forth").is_between(1, pl.col("boards") - 1)
@@ -321,6 +319,8 @@ def _not_settled(asked: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
 def other_opponents(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """Find pairs that meet on one board of a round in which they have other opponents, in lines without tables."""
     of_round = meetings.filter(_AGAINST_SOMEBODY, pl.col("round").is_not_null(), pl.col("table").is_null())
+    if is_empty(of_round):
+        return meetings.clear()
     of_rounds = of_round.group_by(_MEETING).agg(boards=pl.len())
     of_pair = pl.concat(by_entrant(of_rounds.with_columns(side=side), "side") for side in ("one", "other"))
     of_several = of_pair.filter(pl.col("boards") >= 2).select(*_ROUND, "entrant").unique()

@@ -6,7 +6,7 @@ from transforms.intake.check import check, judged, says
 from transforms.intake.findings import sorted_findings
 from transforms.official.doubts import SessionDoubts, session_doubts
 from transforms.official.rules_search import Evidence, better_rules, rule_findings
-from transforms.privacy.hidden_people import hidden_people, ids_of
+from transforms.privacy.hidden_people import hidden_people, ids_of, nobody_asks
 from transforms.tables import schemas as t
 from transforms.tables.messages import FILES_LEFT_OUT
 from transforms.tables.schemas import CLUB, COMPETITION, Frame, Rows
@@ -40,15 +40,17 @@ def findings_of_seasons(
     """Return `session_doubts`, and add the findings for which a whole club is compared.
 
     They report scoring rules that agree better with the files, rows that hide nobody, and files in two folders. Rows
-    that hide nobody are not reported if a competition of the club is left out until its settings are corrected, because
-    the hidden people may occur in that competition.
+    that hide nobody are not reported while a competition of the club is left out because of wrong settings: the hidden
+    people may occur in that competition.
     """
-    evidence = Evidence(
-        results, sessions, competitions, entries, adjustments, matches, official_results=official_results, totals=totals
-    )
-    differing = differences.lazy().filter(pl.col("value") != "rank").select(COMPETITION).unique()
-    better = better_rules(evidence.of(differing, COMPETITION), profiles)
-    sure = better.filter(pl.col("variant").is_in(["whole", "sessions"]))
+    differing = differences.lazy().filter(pl.col("value") != "rank").select(COMPETITION).unique().collect()
+    by_other_rules, rules = None, t.Findings.create_empty(lazy=True)
+    if not differing.is_empty():
+        evidence = Evidence(results, sessions, competitions, entries, adjustments, matches, official_results, totals)
+        better = better_rules(evidence.of(differing, COMPETITION), profiles)
+        sure = better.filter(pl.col("variant").is_in(["whole", "sessions"]))
+        by_other_rules = sure.select(*COMPETITION, session_id="sessions").explode("session_id")
+        rules = rule_findings(better, results)
     of_sessions = session_doubts(
         differences,
         results,
@@ -59,13 +61,14 @@ def findings_of_seasons(
         sessions=sessions,
         settings=settings,
         match_results=match_results,
-        by_other_rules=sure.select(*COMPETITION, session_id="sessions").explode("session_id"),
+        by_other_rules=by_other_rules,
     )
-    rules = rule_findings(better, results)
     of: dict[str, Rows] = {"entries": entries, "games": games, "partnerships": partnerships, "ratings": ratings}
     of |= {"awards": awards, "ranking_points": earned}
-    seen = ids_of(lambda name: of[name.removeprefix("raw.")].lazy().collect(), (f"raw.{name}" for name in of))
-    in_club = hidden_people(players.lazy().collect(), people.lazy().collect(), seen)
+    listed = players.lazy().collect()
+    names = () if nobody_asks(listed) else (f"raw.{name}" for name in of)
+    seen = ids_of(lambda name: of[name.removeprefix("raw.")].lazy().collect(), names)
+    in_club = hidden_people(listed, people.lazy().collect(), seen)
     half_read = findings.lazy().filter(pl.col("arguments").str.contains(f'"{FILES_LEFT_OUT}"', literal=True))
     tables = {
         "players": players.lazy(),

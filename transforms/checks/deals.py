@@ -18,7 +18,7 @@ from transforms.tables.schemas import DealLines, Deals, DoubleDummy, Findings, R
 from transforms.tables.shared import CLUB, COMPETITION, SEATS, SESSION, Frame
 
 UNLIKELY = 6
-"""A result this number of tricks away from double dummy is more often due to a slip of the pen than to the play."""
+"""A result at least this number of tricks from double dummy is more often due to a slip of the pen than to the play."""
 _OF_WRONG_HANDS = 3
 """If at least two results of a board are doubtful, and at least one in this number, its hands or table are more likely
 to be wrong."""
@@ -105,8 +105,8 @@ def _doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, source: str, key: 
     " in this file: {tables}); the solved deal counts: check that the table belongs to this deal; if it does, ignore"
     " this warning",
     impossible="this double-dummy table can hardly belong to a real deal, so it is ignored (such tables in this file:"
-    " {tables}): give the tricks, not levels, of all four declarers, even if there are fewer than seven; or solve the"
-    " deal: barometer deals solve",
+    " {tables}): give the number of tricks, not the level, for all four declarers, even if it is below seven; or solve"
+    " the deal: barometer deals solve",
 )
 def wrong_table(deals: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
     """Find double-dummy tables that contradict the solution, and implausible tables of deals that are not solved."""
@@ -197,11 +197,9 @@ def _named(column: str) -> pl.Expr:
     " scores do not change: correct the vulnerability or the number of the board",
 )
 def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
-    """Find deals whose dealer or vulnerability belongs to another board.
-
-    A wrong vulnerability alone is not reported if the board has results in a PBN file, because the PBN reader already
-    reports it, and says what happens to the scores.
-    """
+    """Find deals whose dealer or vulnerability belongs to another board."""
+    # A wrong vulnerability alone is not reported if the board has results in a PBN file, because the PBN reader already
+    # reports it, and says what happens to the scores.
     odd_dealer, odd_vulnerable = (
         (pl.col(name) != pl.col(f"due_{name}")).fill_null(value=False) for name in ("dealer", "vulnerable")
     )

@@ -12,6 +12,7 @@ from transforms.intake.people.names import with_whom_they_mean
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, LINE, PERSON, SESSION
+from transforms.tables.shared import is_empty
 
 
 @check("entries.no_such_pair/two_entrants", stage="entries given", row="left out", field="entrant")
@@ -82,8 +83,8 @@ _IN_ONE_FILE = _IS_SAME_SEAT & (pl.col("file_id") == pl.col("first_file_id"))
     table=pl.lit("entries"),
 )
 @says(
-    "{file} also has rows of {table} of this session (how many: {lines}), and counts, so these rows are left out: keep"
-    " only the file that is right"
+    "{file} also has rows of {table} of this session and is the file that counts, so the rows here are left out"
+    " ({lines} in all): keep only the file that is right"
 )
 def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
     return again.filter(_IS_SAME_SEAT & ~_IN_ONE_FILE).sort("line_no", maintain_order=True)
@@ -95,11 +96,9 @@ def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
     " {nameless}: if these rows belong to session {nameless}, write {nameless} in them"
 )
 def copied(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
-    """Find entries of two or more pairs that are repeated in the same file.
-
-    `nameless` is the next session without entries, to which the repeated entries may belong. If there is no later one,
-    it is the first session without entries.
-    """
+    """Find entries of two or more pairs that are repeated in the same file."""
+    # `nameless` is the next session without entries, to which the repeated entries may belong. If there is no later
+    # one, it is the first session without entries.
     of_file = (*SESSION, "file_id")
     many = again.filter(_IN_ONE_FILE).filter(pl.len().over(of_file) >= _FEWEST_COPIED)
     is_later = pl.col("nameless") > pl.col("session_id")
@@ -139,11 +138,9 @@ def in_pair_twice(again: pl.LazyFrame) -> pl.LazyFrame:
     " one of them another id"
 )
 def seated_twice(again: pl.LazyFrame, given: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """Find players with two places in a session.
-
-    The findings show both entrants with their players, such as `3 (Ann & Bo)`; `numbers` are the ids of all these
-    players.
-    """
+    """Find players with two places in a session."""
+    # The findings show both entrants with their players, such as `3 (Ann & Bo)`; `numbers` are the ids of all these
+    # players.
     names = names_of(players)
     twice = again.filter(~_IS_SAME_SEAT)
     seated = given.join(twice, on=SESSION, how="semi").join(names, on=PERSON, how="left")
@@ -227,7 +224,7 @@ def not_two(
     sessions: pl.LazyFrame,
     players: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Find pairs of one player, of three or more besides stand-ins, or with a round that not exactly two played."""
+    """Find pairs of one player, or of three or more besides stand-ins, or with more or fewer than two in a round."""
     numbered = entries.join(odd, on=ENTRANT, how="anti")
     named = pl.coalesce("shown", "player_id").str.join("; ")
     pairs = (
@@ -257,14 +254,16 @@ def not_two(
     " {event} counts for {pair}, who played most rounds: write in substitutes_for whom each of the others replaced, or"
     " ignore this warning if that is right",
     no_pair="it is not clear which two players of pair {entrant} of line {line} ({named}) played most rounds, so its"
-    " result in event {event} belongs to no pair of other sessions: write in substitutes_for whom each player who came"
-    " later replaced",
+    " result in event {event} belongs to no pair of other sessions: for each player who came later, write in"
+    " substitutes_for whom that player replaced",
 )
 def both_replaced(
     entries: pl.LazyFrame, sessions: pl.LazyFrame, players: pl.LazyFrame, lines: pl.LazyFrame
 ) -> pl.LazyFrame:
     """In events, find pairs whose players took turns, so that the result does not belong to the two who began."""
     in_events = sessions.filter(pl.col("kind") != "teams", pl.col("event").is_not_null()).select(*SESSION, "event")
+    if is_empty(in_events):
+        return entries.clear()
     extra = extra_players(entries, in_events).select(*ENTRANT, "player_id", "has_pair")
     turns = entries.join(extra, on=ENTRANT, how="semi").join(extra, on=[*ENTRANT, "player_id"], how="left")
     odd_rounds = rounds_not_of_two(entries, lines).filter(pl.col("odd_rounds") != "")

@@ -114,19 +114,17 @@ def both_count(doubts: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     this="newer_name",
 )
 @says(
-    sections="{other} has the same date and boards, but other people: if they are sections of one evening,"
+    sections="{other} has the same date and boards, but other people: if both are sections of one evening,"
     f" {_TOGETHER_BY}; {_TWO_EVENINGS}",
-    halves="{other} has the same date and pairs, who play other boards there: if they are halves of one"
+    halves="{other} has the same date and pairs, but they play other boards there: if both are halves of one"
     f" evening, {_TOGETHER_BY}; {_TWO_EVENINGS}",
 )
 def in_parts(on_date: pl.LazyFrame, lines: pl.LazyFrame, people: pl.LazyFrame) -> pl.LazyFrame:
-    """Find sessions that may be a section, or the second half, of a session of the same date in another file.
-
-    Two sections share at least half of the boards of the smaller section, but no people. In addition, either the people
-    of both sections are known, or the letters of their lines differ. Two halves share at least half of the pairs of the
-    smaller half, whatever their numbers. These pairs play no board twice, and the halves together have at most
-    `MOST_BOARDS`.
-    """
+    """Find sessions that may be a section, or the second half, of a session of the same date in another file."""
+    # Two sections share at least half of the boards of the smaller section, but no people. In addition, either the
+    # people of both sections are known, or the letters of their lines differ. Two halves share at least half of the
+    # pairs of the smaller half, whatever their numbers. These pairs play no board twice, and the halves together have
+    # at most `MOST_BOARDS`.
     doubtful = on_date.filter(pl.col("event").is_null(), ~pl.col("keep_both")).collect()
     of = doubtful.select("evening", *DATE, "age")
     played = lines.collect().join(of, on="evening")
@@ -172,7 +170,7 @@ def _in_two_files(pairs: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
         .filter(
             pl.col("older_kind") == pl.col("newer_kind"),
             pl.col("older_file_id") != pl.col("newer_file_id"),
-            pl.col("older_session_id") != pl.col("newer_session_id"),  # else only one of them counts
+            pl.col("older_session_id") != pl.col("newer_session_id"),  # otherwise only one of them counts
         )
     )
 
@@ -266,11 +264,10 @@ def supersedes(
     settled_lines: pl.LazyFrame,
     settled_people: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Find files whose replacement seems wrong: it lacks results, or has another date or other people.
-
-    A result is present in the replacement if the board has the same two sides, by number or by name. If the replacement
-    is for one of several files, it is compared with that file alone, because other sections have the same numbers.
-    """
+    """Find files whose replacement seems wrong: it lacks results, or has another date or other people."""
+    # A result is present in the replacement if the board has the same two sides, by number or by name. If the
+    # replacement is for one of several files, it is compared with that file alone, because other sections have the same
+    # numbers.
     kept = sessions.filter("keep_both").select("evening").collect()["evening"].implode()
     both = asked.filter(~_IS_ITSELF, pl.col("evening").is_in(kept) | pl.col("by").is_in(kept))
     of_settings = _of_settings(both, session_settings).with_columns(pl.lit("keep_both").alias(VARIANT))
@@ -297,13 +294,13 @@ def _of_settings(asked: pl.LazyFrame, settings: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _held(settled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    # Sorted, so that the matching does not depend on the order in which the lines were read.
+    # Sort the lines, so that the matching does not depend on the order in which they were read.
     in_order = ("evening", "root", "part", "board", "line", "ns", "ew", "ns_people", "ew_people", "result")
     own = settled.join(lines, on="evening").sort(in_order).with_row_index("of_line")
     whole = lines.rename({"evening": "root"}).with_columns(taker=pl.lit(None, lines.schema["part"]))
     there = pl.concat([whole, whole.with_columns(taker="part")])
     at, names = ["root", "taker", "board"], ["ns_people", "ew_people"]
-    # Two sections may have the same numbers, so each line there matches only one line here.
+    # Two sections may have the same numbers, so each line of a replacement matches only one replaced line.
     turn = pl.int_range(pl.len())
     numbered = [*at, "ns", "ew"]
     by_number = own.with_columns(turn=turn.over("by", *numbered)).join(

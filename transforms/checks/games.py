@@ -82,9 +82,9 @@ def rated_by_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame
     no_season=f"no season of ratings includes this day; {_LEFT_OUT}: correct the date",
     in_first_list=f"the first list, of {{first_list}}, already includes the games up to that day; {_LEFT_OUT}:"
     " correct the date if it was played later",
-    no_whole_season="a season of ratings starts after a list and lasts a year, but no season that includes this day"
-    f" starts after the first list, of {{first_list}}; {_LEFT_OUT}: give the list of the day before such a season, set"
-    " list_day of [rating], or correct the date",
+    no_whole_season="no season of ratings includes this day and starts after the first list, of {first_list};"
+    f" {_LEFT_OUT}: a season lasts a year and starts after a list, so give the list of the day before a season that"
+    " includes this day, set list_day of [rating], or correct the date",
 )
 def unrated(games: pl.LazyFrame) -> pl.LazyFrame:
     day, points = pl.col("date"), pl.col("points")
@@ -120,7 +120,7 @@ _COPIED = 2 / 3
     " from one of the files; or, if they are other games, give them an event"
 )
 def copied(games: pl.LazyFrame) -> pl.LazyFrame:
-    """Find games that an earlier file has too (same day, event, players, points), if most games of a file are such."""
+    """Find games that an earlier file also has (same day, event, players, points), if it has most games of the file."""
     game = (*CLUB, "date", "event", "player_id", "opponent_id", "points", "nth")
     numbered = games.with_columns(
         pl.col("event").fill_null(""), nth=pl.int_range(pl.len()).over(*_IN_FILE, *game[len(CLUB) : -1])
@@ -151,7 +151,7 @@ def copied(games: pl.LazyFrame) -> pl.LazyFrame:
     " they are the same games, delete them from one of the files"
 )
 def in_another_file(games: pl.LazyFrame) -> pl.LazyFrame:
-    """Find games that seem to be in two files; a game without an event may be of any event."""
+    """Find games that seem to be in two files; a game without an event may belong to any event."""
     one, other = pl.col("player_id"), pl.col("opponent_id")
     game = (*CLUB, "date", "lower", "higher", "lower_points")
     likely = pl.struct(*CLUB, "date").hash() + one.hash() + other.hash()

@@ -106,9 +106,9 @@ _FEWEST_OTHERS = 3
 _MOST_THERE = 0.5
 _FEWEST_NAMED = 8
 _MOST_STRANGERS_HERE = 0.2
-"""Strangers have to be at most this share of a session's people: two clubs have namesakes, and members in common."""
+"""In a session of strangers, at most this share of the people may be known: clubs have namesakes and common members."""
 _MOST_OF_A_STRANGER = 3
-"""A person who comes on this many other days belongs to the club, even if it has very many evenings."""
+"""A person who comes on this many other days belongs to the club, even if the club has many evenings."""
 
 
 @check("entries.of_other_competition", field="session_id", value=pl.coalesce("numbers", "session_id"))
@@ -117,7 +117,7 @@ _MOST_OF_A_STRANGER = 3
     " competition: if this is a session of {other}, put the file into the folder of {other}; otherwise ignore this"
     " warning",
     named="none of the {players} players of this session has a number, although the players of {others} other"
-    " sessions of this competition have (sessions without numbers: {evenings}): put the file into the folder of its"
+    " sessions of this competition have one (sessions without numbers: {evenings}): put the file into the folder of its"
     " competition; or export it with numbers, because without a number a player counts as another person",
     federation="of the {players} numbers of players in this session, {there} are federation numbers of people who have"
     " other numbers here, so each of these people counts twice: write the numbers of the club ({numbers}), or add the"
@@ -141,7 +141,7 @@ def of_other_competition(
 
 
 def _federation_numbers(in_tables: pl.DataFrame) -> pl.DataFrame:
-    """Return (club, competition, player_id, number): federation numbers that are no ids, and the owners' ids."""
+    """Return (club, competition, player_id, number): federation numbers that are not ids, and their owners' ids."""
     numbers = in_tables.drop_nulls("federation_id").select(*CLUB, number="player_id", player_id="federation_id")
     others = numbers.join(in_tables, on=PERSON, how="anti", maintain_order="left")
     return others.unique(PERSON, keep="none", maintain_order=True)
@@ -149,9 +149,12 @@ def _federation_numbers(in_tables: pl.DataFrame) -> pl.DataFrame:
 
 def _by_federation(seats: pl.DataFrame, in_tables: pl.DataFrame) -> pl.DataFrame:
     """Find sessions in which most players have their federation numbers, though in most other sessions they do not."""
+    numbers = _federation_numbers(in_tables)
+    if numbers.is_empty():
+        return seats.clear()
     is_other = pl.col("number").is_not_null()
     of_sessions = (
-        seats.join(_federation_numbers(in_tables), on=PERSON, how="left", maintain_order="left")
+        seats.join(numbers, on=PERSON, how="left", maintain_order="left")
         .sort(*SESSION, *PLACE, nulls_last=True, maintain_order=True)
         .group_by(SESSION, maintain_order=True)
         .agg(
@@ -168,12 +171,10 @@ def _by_federation(seats: pl.DataFrame, in_tables: pl.DataFrame) -> pl.DataFrame
 def _of_strangers(
     seats: pl.DataFrame, players: pl.DataFrame, sessions: pl.DataFrame, in_tables: pl.DataFrame
 ) -> pl.DataFrame:
-    """Find sessions in which nearly everybody is unknown to the club, although at others most people come again.
-
-    People come again if their number or name is in a table of players, or comes on enough other days: on a tenth of the
-    days of the competition, but at most three. So several sessions of strangers do not vouch for one another. A number
-    is not counted for a person if its file and other files give it names without a common word.
-    """
+    """Find sessions in which nearly everybody is unknown to the club, although at others most people come again."""
+    # People come again if their number or name is in a table of players, or comes on enough other days: on a tenth of
+    # the days of the competition, but at most three. So several sessions of strangers do not vouch for one another. A
+    # number is not counted for a person if its file and other files give it names without a common word.
     words = bare_words(pl.coalesce("name", "player_id"))
     named = players.drop_nulls("name").with_columns(words=bare_words(pl.col("name")))
     of_files = named.unique([*PERSON, "file_id"], keep="first", maintain_order=True)
@@ -227,11 +228,9 @@ def _of_strangers(
 
 
 def _of_pairs_elsewhere(seats: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
-    """Find sessions whose pairs play in one other competition of the club, and not in this one.
-
-    There are no findings if most pairs of the competition come only once, or if the other competition plays on the same
-    day.
-    """
+    """Find sessions whose pairs play in one other competition of the club, and not in this one."""
+    # There are no findings if most pairs of the competition come only once, or if the other competition plays on the
+    # same day.
     several = seats.select(CLUB).unique().filter(pl.len().over("club") > 1).select("club").unique()
     if several.is_empty():
         return seats.clear()
@@ -333,12 +332,10 @@ def of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, entries: pl.LazyFrame) 
 
 
 def _tables_of_nobody(players: pl.DataFrame, known: pl.DataFrame, entries: pl.DataFrame) -> pl.DataFrame:
-    """Find tables of players in which nobody plays, if the table is the only one of its competition.
-
-    Sessions must have been played, and the table must have at least half as many rows as people sat down. A table with
-    `public` or `federation_id` is skipped, because it may hide people who do not play here. If half of the people in a
-    table sat down under their names, see `by_name`.
-    """
+    """Find tables of players in which nobody plays, if the table is the only one of its competition."""
+    # Sessions must have been played, and the table must have at least half as many rows as people sat down. A table
+    # with `public` or `federation_id` is skipped, because it may hide people who do not play here. If half of the
+    # people in a table sat down under their names, see `by_name`.
     sat_down = entries.group_by(CLUB).agg(
         sessions=pl.struct("season", "session_id").n_unique(), seated=pl.col("player_id").n_unique()
     )

@@ -48,9 +48,9 @@ _CONTRADICTING = {"other_winner": "vp", "boards_of_lines": "boards"}
     " matches are left out (number of rows: {matches}): give the session the kind teams, or the victory points in vp,"
     " or delete the rows",
     not_all="some matches of session {session} have no victory points (how many: {without}; the first is that of pairs"
-    " {one} and {other} in round {round}), although others do, so the session is scored by its boards, and its rows of"
-    " matches are left out (number of rows: {matches}): give the victory points of every match to both pairs, or write"
-    ' by = "vp" in [event] to have them computed, or delete the rows',
+    " {one} and {other} in round {round}), although other matches have them, so the session is scored by its boards,"
+    " and its rows of matches are left out (number of rows: {matches}): give the victory points of every match to both"
+    ' pairs, or write by = "vp" in [event] to have them computed, or delete the rows',
 )
 def no_teams(matches: pl.LazyFrame, lacking: pl.LazyFrame) -> pl.LazyFrame:
     first = lacking.sort("round", "one", "other").group_by(SESSION, maintain_order=True)
@@ -117,8 +117,8 @@ def bye_and_match(matches: pl.LazyFrame, met: pl.LazyFrame) -> pl.LazyFrame:
 @check("sessions.scoring/few_rounds", stage="rounds", field="team", played=_PLAYED)
 @says(
     "team {team} of line {line} has matches or byes in only {played} of {rounds} rounds, and nothing gives the points"
-    " of its other rounds, so it is not ranked: add the missing matches, or write bye in [event], the victory"
-    " points of a round without a match"
+    " of its other rounds, so it is not ranked: add the missing matches, or set bye in [event] to the"
+    " victory points of a round without a match"
 )
 def few_rounds(unvalued: pl.LazyFrame) -> pl.LazyFrame:
     return first_of(unvalued.filter(pl.col("without") * 2 > pl.col("rounds")), (*LINE, "team"))
@@ -127,9 +127,8 @@ def few_rounds(unvalued: pl.LazyFrame) -> pl.LazyFrame:
 @check("sessions.scoring/no_match", stage="rounds", field="team", doubts={"no_match": "rounds"})
 @says(
     "some entrants have neither a match nor a bye in a round in which others play, so the mean of fewer matches"
-    " decides their places, and the session is marked as doubtful: {teams}; add the missing matches,"
-    " or rows with bye, or write bye"
-    " in [event], the victory points of a round without a match; or, if the mean is right,"
+    " decides their places, and the session is marked as doubtful: {teams}; add the missing matches, or rows with bye,"
+    " or set bye in [event] to the victory points of a round without a match; or, if the mean is right,"
     f" {ACCEPT} {{{{ no_match = {{rounds}} }}}}"
 )
 def no_match(lacking: pl.LazyFrame) -> pl.LazyFrame:
@@ -194,7 +193,7 @@ def one_table(results: pl.LazyFrame) -> pl.LazyFrame:
         .group_by(*meeting, "board")
         .agg(pl.col(PLACE).first(), played=is_played(pl.col("ruling")).all(), lines=pl.len())
     )
-    # Of boards of pairs, `as_played` makes one finding for the whole session.
+    # For boards of pairs, `as_played` makes one finding for the whole session.
     is_once = (pl.col("lines") == 1).all().over(SESSION)
     of_pairs = is_once & (pl.struct("line", "team", "other").n_unique().over(SESSION) >= FEWEST_MEETINGS)
     return (

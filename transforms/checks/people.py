@@ -42,11 +42,9 @@ _IN_FILE = (*CLUB, "file_id")
     " none; if they are the same people, write their names alike; also check that both files are of this club",
 )
 def other_name(others: pl.LazyFrame, named: pl.LazyFrame) -> pl.DataFrame:
-    """Find names or spellings of one id that differ and that no table settles.
-
-    Two people who are swapped make one finding. So do all people of a file if most of its ids belong to others
-    elsewhere.
-    """
+    """Find names or spellings of one id that differ and that no table settles."""
+    # Two people who are swapped make one finding. So do all people of a file if most of its ids belong to others
+    # elsewhere.
     rows = others.collect()
     digits = pl.col("words").str.replace_all(r"\D", "").alias("digits")
     shown = rows.select(*PERSON, words="shown_words").with_columns(digits)
@@ -107,11 +105,9 @@ def _of_others(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame,
 
 
 def _are_two_people() -> pl.Expr:
-    """Return whether two names surely belong to two people.
-
-    They have the same script and no word in common, and no initial of one fits a word of the other. A single word may
-    be the nickname for a whole name: Bep is Elisabeth Jansen.
-    """
+    """Return whether two names surely belong to two people."""
+    # They have the same script and no word in common, and no initial of one fits a word of the other. A single word may
+    # be the nickname for a whole name: Bep is Elisabeth Jansen.
     words, shown_words = (pl.col(column).str.split(" ") for column in ("words", "shown_words"))
     latin, shown_latin = (pl.col(column).str.contains(r"\p{Latin}") for column in ("words", "shown_words"))
     first = pl.element().str.slice(0, 1)
@@ -207,17 +203,18 @@ _HELD = "Until then, nothing of the club is published"
 @check("hidden.nobody", stage="clubs", field="player_id")
 @says(f"{_HIDES}, or remove the row. {_HELD}", near=f"{_HIDES}; did you mean {{near}}? {_HELD}", member=_HIDES)
 def hides_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
-    """Find rows that hide an id that nobody in the club has, with the ids of similar people in `near`.
-
-    A row with a number and a name is skipped, because it may be for another club. A row may have the name or the number
-    of a hidden person as id. A row with a name in another file than `LIST` may be of a member who has not played yet.
-    """
+    """Find rows that hide an id that nobody in the club has, with the ids of similar people in `near`."""
+    # A row with a number and a name is skipped, because it may be for another club. A row may have the name or the
+    # number of a hidden person as id. A row with a name in another file than `LIST` may be of a member who has not
+    # played yet.
     known, in_club = seen.drop_nulls("player_id").unique().collect(), ["club", "player_id"]
     players = asked.collect()
     leaving = players.filter(~pl.col("public"), pl.any_horizontal(pl.col("federation_id", "name").is_null()))
     unknown = leaving.join(known, on=in_club, how="anti", maintain_order="left").join(
         players, left_on=in_club, right_on=["club", "federation_id"], how="anti", maintain_order="left"
     )
+    if unknown.is_empty():
+        return unknown
     hidden_ones = hidden.collect().join(known, on=in_club, how="semi")
     named = pl.concat([players.select(*in_club, said=said) for said in ("player_id", "name")])
     names = pl.concat([named, hidden_ones.select(*in_club, said="player_id")])
@@ -250,7 +247,7 @@ OTHER_NAME = "hidden.other_name"
     " names: if it is one person, write one name in both clubs; else correct the federation_id",
 )
 def in_other_names(players: pl.LazyFrame) -> pl.DataFrame:
-    """Find federation ids by which one club hides a person whom another club names; both clubs have a finding."""
+    """Find federation ids by which one club hides a person whom another club names; both clubs get a finding."""
     rows = players.collect()
     named = still_named(rows).rename({"asking": "other"})
     sides = named.select("federation_id", club="other", other="club")
@@ -282,8 +279,8 @@ _IF_RIGHT = "if it is right, ignore this warning; a row in a table players can g
 )
 @says(
     backwards="this row ends before it begins, on {since}; it is left out: exchange since and until",
-    twice="{file}, line {line}, already says who this is on some of the same days, and counts; this row is left out:"
-    " give each alias only one person per day",
+    twice="{file}, line {line}, already says who this is on some of the same days, and that row counts; this row is"
+    " left out: give each alias only one person per day",
     circle="this row says that the alias is {player}, but other rows ({rows}) lead from {player} back to this alias;"
     " all of these rows are left out: choose one of these ids as the person, and delete the row that gives it as an"
     " alias",

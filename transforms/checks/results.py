@@ -81,11 +81,9 @@ _MATCH = (*SESSION, "line", "round", "team", "other")
     " vp)"
 )
 def more_than_two_tables(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Find boards that each team has twice in each direction, because no file defines how to combine four results.
-
-    Such boards are at more than two named tables; or, if tables have no names, they have more than two different
-    results. A file that has every result twice meets neither condition.
-    """
+    """Find boards that each team has twice in each direction, because no file defines how to combine four results."""
+    # Such boards are at more than two named tables; or, if tables have no names, they have more than two different
+    # results. A file that has every result twice meets neither condition.
     lines = results.filter(pl.col("kind") == "teams", _BOTH_SIDES).with_columns(
         team=pl.min_horizontal("ns", "ew"), other=pl.max_horizontal("ns", "ew")
     )
@@ -112,17 +110,18 @@ _NAMED = 5
     stage="lines once",
     row="left out",
     field="session_id",
+    suspects=pl.col("first_file_id").is_not_null(),
     one_per=_FILES,
     doubts={"contradictions": pl.col("differs") + pl.col("only_here")},
     file="first_file_id",
     table=pl.lit("results"),
 )
 @says(
-    "{file} also has rows of {table} of this session (how many: {lines}), and counts, so these rows are left out: keep"
-    " only the file that is right",
-    differing="{file} also has results of this session, and counts, so the results here are left out (number of"
-    " results: {lines}; number that differ there: {differing}; the first of these, here / there: {met_at}): keep only"
-    " the file that is right",
+    "{file} also has rows of {table} of this session and is the file that counts, so the rows here are left out"
+    " ({lines} in all): keep only the file that is right",
+    differing="{file} also has results of this session and is the file that counts, so the results here are left out"
+    " ({lines} in all; different in that file: {differing}; the first of these, here / there: {met_at}): keep only the"
+    " file that is right",
 )
 def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
     lines = with_worth(results)
@@ -163,6 +162,7 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
     row="left out",
     field="board",
     merged=True,
+    suspects=pl.col("first_file_id").is_not_null(),
     doubts={"contradictions": "differs"},
     first="first_line_no",
 )
@@ -235,16 +235,14 @@ _FEW = 1 / 4
 )
 @says(
     "number {entrant} of line {line} has results but no players: if the number is wrong, correct it; otherwise add"
-    " its players to the entries. Until then, if it has few boards, and another number lacks exactly those boards, it"
-    " has no score and is not an entrant, unless the file's own result list includes it",
+    " its players to the entries. Until then, it has no score and is not an entrant if it has few boards, another"
+    " number lacks exactly those boards, and the file's own result list does not include it",
     nobody="{entrants} numbers have results in session {session}, but no file says who they are: name the players in a"
     " table entries",
 )
 def without_players(results: pl.LazyFrame, named: pl.LazyFrame) -> pl.LazyFrame:
-    """Find entrants without players. A line without entries is one finding if every entry is on a line with results.
-
-    A number with fewer results than others is probably a slip; then the results of two numbers are in doubt.
-    """
+    """Find entrants without players. A line without entries is one finding if every entry is on a line with results."""
+    # A number with fewer results than others is probably a slip; then the results of two numbers are in doubt.
     lines = results.collect()
     sides = {side: lines.select(*LINE, *PLACE, side=side, of_line=key_number(lines, LINE)) for side in ("ns", "ew")}
     counts = [pl.col(LINE).first(), pl.len().alias("times")]
@@ -298,6 +296,8 @@ def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
         *LINE, "round", "table", "board", *PLACE, passed=is_pass.fill_null(value=False) & pl.col("ruling").is_null()
     )
     everywhere = pl.col("passed").all()
+    many = played.filter("passed").group_by(LINE).len().filter(pl.col("len") >= _FEWEST_PASSES)
+    played = played.join(many, on=LINE, how="semi", maintain_order="left")
     of_round = pl.col("round").is_not_null() & everywhere.over(*LINE, "round")
     several = pl.len().over(*LINE, "board") > 1
     whole = (several & everywhere.over(*LINE, "board")) | of_round
@@ -332,6 +332,7 @@ _DIFFERS = (
     stage="questions",
     field="score",
     merged=True,
+    suspects=pl.col("score") != pl.col("from_contract"),
     doubts={"contradictions": pl.lit(1)},
     due="from_contract",
 )
@@ -358,6 +359,7 @@ def score_of_contract(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFr
     "results.impossible_score",
     stage="questions",
     field=pl.col("field"),
+    suspects=pl.col("ruling").is_not_null() | (pl.col("score").is_not_null() & pl.col("from_contract").is_null()),
     value=pl.when(field="ruling").then("ruling").otherwise(pl.col("score").cast(pl.String)),
 )
 @says("no contract on board {board} scores {score}; it counts as given: correct score or board")
@@ -500,7 +502,7 @@ def _as_printed(points: str) -> pl.Expr:
 
 
 def without_question(results: Rows, meetings: Rows, settled: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of `settled` that would not be questioned even if they were not settled."""
+    """Return the rows of `settled` that no check would question, so that there was nothing to settle."""
     _, found = judged("questions", {"results": results, "meetings": meetings, "settled": settled.clear()})
     findings = found.collect()
     lines = findings.with_columns(line_no=lines_asked_about()).explode("line_no", empty_as_null=False, keep_nulls=False)

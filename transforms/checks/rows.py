@@ -15,7 +15,7 @@ from transforms.tables.schemas import SESSION, Rows
     value="given",
     doubts={"contradictions": "differs"},
 )
-@says("an earlier row has the same {key}, and counts: give it once")
+@says("an earlier row has the same {key}, and that row counts: delete one of the two")
 def given_before(rows: pl.LazyFrame) -> pl.LazyFrame:
     return rows.filter("is_again")
 

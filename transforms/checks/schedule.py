@@ -1,4 +1,4 @@
-"""Compare every result line with a schedule: of its file, of a movement that fits nearly all, or of most lines.
+"""Compare result lines with a schedule: that of their file, of a movement that fits nearly all, or of most lines.
 
 A line fits if the schedule has its two pairs, in these directions, on its board. A line that does not fit is compared
 with the schedule of its table in its round, and gets the smallest correction that makes it fit. If most lines of a
@@ -32,13 +32,13 @@ _KNOWN = {"ns": "known_ns", "ew": "known_ew"}
 _FITS = 3 / 4
 """If at least this share of a line's results fits a movement, the results that do not fit are reported."""
 _FITS_BOARDS = 9 / 10
-"""The share of these results whose boards must belong to the set that the movement has there."""
+"""Of the results that fit, this share must be on boards of the set that the movement has at that table and round."""
 _TURNED = 1 / 5
-"""If more tables than this are turned against a movement, the line was played with other directions."""
+"""If a larger share of the tables is turned against a movement, the line was played with other directions."""
 _PAIRS_WITH_DIRECTIONS = 6
 """With fewer pairs, directions are free: only the schedule of a file can show that a table is turned."""
 _MOST_OF_LINE = 1 / 8
-"""If more results than this differ from the others of their table and round, no schedule follows from the rows."""
+"""If a larger share of the results differs from the others of its table and round, the rows give no schedule."""
 _NAMED = 3
 
 
@@ -46,8 +46,8 @@ class Held(NamedTuple):
     """Result lines compared with the schedule."""
 
     results: pl.DataFrame
-    """The lines, with `off`, how a line differs from the schedule (null if it fits or is settled); `asked`, whether it
-    differs or is settled; `late`, which puts lines that fit before others; and columns for the sentences."""
+    """The lines, with `off` (how a line differs from the schedule; null if it fits or is settled), `asked` (whether it
+    differs or is settled), `late` (which puts lines that fit before others), and columns for the sentences."""
     unplayed: pl.DataFrame
     """(`SESSION`, file_id, line_no, results, met_at): sessions that lack results of the schedule of their file."""
     unlike: pl.DataFrame
@@ -72,12 +72,14 @@ def held_against(results: pl.DataFrame, schedule: pl.LazyFrame, settings: pl.Laz
     held, lacking = _compared(rows, pl.concat([of_file, of_known, _of_rows(others)]))
     astray = _astray(others, lacking, lines)
     held = pl.concat([held.join(astray, on="at", how="anti"), astray], how="diagonal")
-    settled = settled_results(settings, results.lazy()).select(*_OF_FILE, "line_no").collect()
-    is_settled = pl.struct(*_OF_FILE, "line_no").is_in(settled.select(pl.struct(pl.all())).to_series().implode())
+    row = [*_OF_FILE, "line_no"]
+    settled = settled_results(settings, results.lazy()).select(*row, is_settled=pl.lit(value=True)).unique().collect()
+    is_settled = pl.col("is_settled").is_not_null()
     together = (*_UNIT, "off", "right")
     numbers = pl.col("line_no").drop_nulls().sort().cast(pl.String).str.join(", ")
     held = (
-        held.with_columns(
+        held.join(settled, on=row, how="left", nulls_equal=True, maintain_order="left")
+        .with_columns(
             is_settled=is_settled.any().over(together),
             at_lines=numbers.over(together),
             asked=pl.col("off").is_not_null(),
@@ -106,10 +108,8 @@ def _of_file(lines: pl.DataFrame, schedule: pl.LazyFrame) -> pl.DataFrame:
 
 
 def _of_known(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return `_PLAN` of the lines whose results nearly all fit a known movement, whatever the numbers of the pairs.
-
-    Tables and rounds must agree with the movement. A round may be turned as a whole.
-    """
+    """Return `_PLAN` of the lines whose results nearly all fit a known movement, whatever the numbers of the pairs."""
+    # Tables and rounds must agree with the movement. A round may be turned as a whole.
     numbered = rows.with_columns(place=pl.col("table").cast(pl.Int32, strict=False)).drop_nulls("place")
     named = pl.concat(numbered.group_by("of_line").agg(pl.col(side).unique().alias("pair")) for side in ("ns", "ew"))
     sizes = (
@@ -176,10 +176,8 @@ def _of_known(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _numbers(met: pl.DataFrame) -> pl.DataFrame:
-    """Return (`_MOVEMENT`, pair, number): which pair of each line has which number of a movement.
-
-    The movement most often has this number where the pair sits in a round.
-    """
+    """Return (`_MOVEMENT`, pair, number): which pair of each line has which number of a movement."""
+    # The movement most often has this number where the pair sits in a round.
     votes = pl.concat(
         met.select(*_MOVEMENT, pair=side, number=known, many=2 * pl.col("many") + (known == _KNOWN[side]))
         for side in _KNOWN
@@ -213,10 +211,8 @@ def _boards(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _of_rows(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return `_PLAN` from the rows alone: at each table in each round, the pairs of most results, in any direction.
-
-    The boards of a table are a set that at least two tables played and that fits it best, or else its own boards.
-    """
+    """Return `_PLAN` from the rows alone: at each table in each round, the pairs of most results, in any direction."""
+    # The boards of a table are a set that at least two tables played and that fits it best, or else its own boards.
     agreed = (
         rows.group_by(*_UNIT, "one", "other")
         .agg(pl.first("ns", "ew"), boards=pl.col("board").unique().sort(), many=pl.len())
@@ -255,7 +251,7 @@ def _of_rows(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_absent_pairs(agreed: pl.DataFrame) -> pl.DataFrame:
-    """Put the only pair that is absent in a round in the place of a number that is there twice, or in no other round.
+    """If only one pair is absent in a round, give it the place of a number that sits twice there or in no other round.
 
     The pair must not have met the opponents, nor played the boards, in another round. If that leaves two
     places of the number, the pair gets the one whose opponents or boards the number has in another round.
@@ -360,7 +356,7 @@ def _compared(rows: pl.DataFrame, planned: pl.DataFrame) -> tuple[pl.DataFrame, 
 
 
 def _astray(rows: pl.DataFrame, lacking: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of lines all of whose results are missing from another line, by the schedule of that line."""
+    """Return the rows of lines whose results are all missing from another line, according to that line's schedule."""
     there = lacking.join(lines, on="of_line").rename({"line": "right"})
     at = [*SESSION, "file_id", "round", "table", "board", "one", "other"]
     found = rows.join(there.select(*at, *_PLANNED, "right").unique(at), on=at, how="left", maintain_order="left")
@@ -405,7 +401,7 @@ _PAIRS = f"{_HAS} {{planned_ns}} North-South and {{planned_ew}} East-West"
 _OTHERS = f"{_PAIRS} on boards {{there}}, not {{ns}} and {{ew}} on board {{board}}"
 _SETTLE = f'or, if this is right, {AT_THE_END} session = "{{session}}" and settled = ["{{line}} {{board}} {{ns}}"]'
 _SETTLE_LOST = f"{_SETTLE}, and delete other results of these pairs on this board"
-_BEATEN = "this row is left out, since a row that fits the movement has a result of one of its pairs on this board"
+_BEATEN = "this row is left out, because one of its pairs has another result on this board that fits the movement"
 _COUNTS = "the score counts as given"
 _EXCHANGE = "exchange ns and ew (of a Bridgemate: the two pairs, in the scoring program, and export again)"
 _CORRECT = "correct {off} to {right}"
@@ -426,6 +422,7 @@ _ONE_PER = (*_OF_FILE, "round", "table", VARIANT, "off", "right")
     row="left out",
     field=_FIELD,
     value=_VALUE,
+    suspects=pl.col("off").is_not_null(),
     one_per=_ONE_PER,
     doubts={"schedule": pl.lit(1)},
     off="off",
@@ -439,8 +436,8 @@ _ONE_PER = (*_OF_FILE, "round", "table", VARIANT, "off", "right")
     turned=f"{_PAIRS}; {_BEATEN}: {_EXCHANGE}; {_SETTLE_LOST}",
     side=f"{_PAIRS}; {_BEATEN}: {_CORRECT}; {_SETTLE_LOST}",
     exchanged=f"{_PAIRS}, but {{own}} has the results of {{right}} (rows {{at_lines}}), and at another table {{right}}"
-    " has those of {own}; they are left out, since rows that fit the movement have results of these pairs on such a"
-    f" board: {_CORRECT}, and to {{own}} there; {_SETTLE_LOST}",
+    " has those of {own}; all these rows are left out, because these pairs have other results on such boards that fit"
+    f" the movement: {_CORRECT} here, and to {{own}} at the other table; {_SETTLE_LOST}",
 )
 def off_schedule(results: pl.LazyFrame) -> pl.LazyFrame:
     of_board = pl.col("off") == "board"
@@ -452,7 +449,7 @@ def off_schedule(results: pl.LazyFrame) -> pl.LazyFrame:
 def _is_lost() -> pl.Expr:
     beaten = pl.col("first_file_id") == pl.col("file_id")
     is_lost = beaten.fill_null((pl.col("off") == "board") & pl.col("right").is_not_null()).fill_null(value=False)
-    # Two pairs exchanged at two tables are one slip, so all its rows count, or none.
+    # Two pairs that are exchanged at two tables are one slip, so either all rows of the slip count, or none.
     return is_lost | (_IS_EXCHANGED & is_lost.any().over(_TWO_PAIRS))
 
 
@@ -461,6 +458,7 @@ def _is_lost() -> pl.Expr:
     stage="lines once",
     field=_FIELD,
     value=_VALUE,
+    suspects=pl.col("off").is_not_null(),
     one_per=_ONE_PER,
     doubts={"schedule": pl.lit(1)},
     off="off",

@@ -10,8 +10,9 @@ from transforms.tables.messages import VARIANT
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, LINE, SESSION
+from transforms.tables.shared import is_empty
 
-# --- dates: `ended`, the sessions of single files with what became of them -------------------------------------------
+# --- dates: `ended` has the sessions of single files, and whether they count -----------------------------------------
 
 FEWEST_MEETINGS = 3
 """If at least this number of meetings took place at one table only, the entrants are pairs, not teams that lack the
@@ -99,12 +100,10 @@ def settled_date(
     " files",
 )
 def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
-    """Find files of one session whose name has another date, for example because nobody set the date in the file.
-
-    The folder of a file may have the date instead of its name. Also find sessions whose id is their date with day and
-    month exchanged, or a date far away, although most ids are the dates of their sessions. Dates that the director gave
-    are not questioned. A date in no season is not suggested, because the session would then be left out.
-    """
+    """Find files of one session whose name has another date, for example because nobody set the date in the file."""
+    # The folder of a file may have the date instead of its name. Also find sessions whose id is their date with day and
+    # month exchanged, or a date far away, although most ids are the dates of their sessions. Dates that the director
+    # gave are not questioned. A date in no season is not suggested, because the session would then be left out.
     counting = ended.filter("counts", ~pl.col("is_superseded"))
     named = (
         counting.filter(pl.len().over(_FILE) == 1)
@@ -150,10 +149,8 @@ def to_come(
     settings: pl.LazyFrame,
     competitions: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Find sessions that were read before their date, unless `another_day` reports their name.
-
-    A date that the director gave is not questioned. A day is suggested only if it is in a season and not to come.
-    """
+    """Find sessions that were read before their date, unless `another_day` reports their name."""
+    # A date that the director gave is not questioned. A day is suggested only if it is in a season and not to come.
     date, last = pl.col("date"), pl.col("last")
     read = files.group_by(CLUB).agg(last=pl.col("ingested_at").max().dt.date() + pl.duration(days=1))
     years = last.dt.year() - date.dt.year()
@@ -164,11 +161,13 @@ def to_come(
     )
     given = settings.drop_nulls(["date", "session_id"]).select(_REFERENCE).unique().with_columns(is_given=True)
     is_named = (date - called).dt.total_days().abs() > _DAYS_LATER
+    later = sessions.join(read, on=CLUB, maintain_order="left").filter(date > last)
+    if is_empty(later):
+        return later
     ahead = (
-        sessions.join(played, on=SESSION, how="semi", maintain_order="left")
-        .join(read, on=CLUB, maintain_order="left")
+        later.join(played, on=SESSION, how="semi", maintain_order="left")
         .join(given, on=_REFERENCE, how="left", maintain_order="left")
-        .filter(date > last, pl.col("is_given") | ~is_named.fill_null(value=False))
+        .filter(pl.col("is_given") | ~is_named.fill_null(value=False))
         .with_columns(day=pl.concat_list(called, _turned(), before))
     )
     each = ahead.select(*SESSION, "day", "last").explode("day", empty_as_null=False, keep_nulls=False)
@@ -205,7 +204,7 @@ def _turned() -> pl.Expr:
 
 
 def _of_no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
-    """Return sessions in no season, with `first` and `last` day of all seasons, and `begin`, when the last begins."""
+    """Return sessions in no season, with `first` and `last` day of all seasons, and `begin` of the last season."""
     bounds = {"first": pl.col("start").min(), "begin": pl.col("start").max(), "last": pl.col("end").max()}
     days = seasons.group_by(CLUB).agg(**bounds)
     return (
@@ -231,7 +230,7 @@ def _in_a_season(sessions: pl.LazyFrame, day: pl.Expr, seasons: pl.LazyFrame) ->
 def _day_named(file_id: pl.Expr) -> pl.Expr:
     """Return the date in the name of a file, as `2025-09-02` or `20250902`; null unless there is exactly one date."""
     names = file_id.str.extract(r"([^/]*)$")
-    # Match all digits, so that longer numbers are not days. The sign after one day may also be the sign before another.
+    # Match all digits, so that no part of a longer number is a day. One sign may both follow a day and precede another.
     found = names.str.extract_all(r"(?:^|[^0-9])(?:19|20)[0-9]{2}(?:-[0-9]{2}-[0-9]{2}|[0-9]{4})[0-9]*")
     digits = pl.element().str.replace_all("[^0-9]", "")
     days = found.list.eval(pl.when(digits.str.len_chars() == 8).then(digits).str.to_date("%Y%m%d", strict=False))
@@ -260,7 +259,7 @@ _WRITE = (
 
 
 @of_evenings("evenings.twice/given_before", severity="error", field="session_id", doubts={"contradictions": "differs"})
-@says("{file} already gives this session, and counts: give it once, or give one of the two another id")
+@says("this session is already in {file}, which counts: delete one of the two, or give one of them another id")
 def given_before(given_again: pl.LazyFrame) -> pl.LazyFrame:
     return given_again
 
@@ -290,11 +289,9 @@ def none(unplaced: pl.LazyFrame, ended: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _with_day(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Add `date`, the day in an id such as `09-09-2025`, and `of_day`, the only session of that day.
-
-    `9/10/2025` may be 9 October or 10 September. If sessions were also played on `10/9/2025`, the day is not certain
-    and `of_day` is null.
-    """
+    """Add `date`, the day in an id such as `09-09-2025`, and `of_day`, the only session of that day."""
+    # `9/10/2025` may be 9 October or 10 September. If sessions were also played on `10/9/2025`, the day is not certain
+    # and `of_day` is null.
     day, month_first = _day(_DAY_FIRST, (3, 2, 1)), _day(_DAY_FIRST, (3, 1, 2))
     only = sessions.drop_nulls("date").unique([*CLUB, "date", "session_id"]).unique([*CLUB, "date"], keep="none")
     of_other = sessions.select(*CLUB, other="date").drop_nulls().unique()
@@ -540,12 +537,12 @@ def no_percentages(sessions: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("settings.more_lines", field="ranking.lines", value="lines")
 @says(
-    "the setting lines is {lines}, but {number} of the {total} sessions of {season} have more lines, usually {most};"
-    " the ranking points are then spread over all of these, so an average score earns other points than usual: write"
-    " lines = {most} below [ranking], or ignore this warning if that is intended"
+    "ranking.lines is {lines}, but {number} of the {total} sessions of {season} have more lines, usually {most}; in"
+    " these sessions the ranking points are spread over all lines, so an average score does not earn the usual points:"
+    " write lines = {most} below [ranking], or ignore this warning if that is intended"
 )
 def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Find seasons whose sessions have more lines than the setting `lines`, so that its points are spread over more."""
+    """Find seasons in which most sessions have more lines than `lines`, so that points are spread over more lines."""
     field = field_of(pl.col("together"), pl.col("line"))
     rules = competitions.select(*COMPETITION, "start", "lines")
     of_last = (
@@ -565,26 +562,3 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
         .sort(COMPETITION)
         .with_columns(**IN_SETTINGS)
     )
-
-
-@check("settings.one_name", field="competition", value="competition_name")
-@says(
-    "the competition in the folder {first} also has this name, so pages show two competitions with one name in season"
-    " {season}: give each a name of its own"
-)
-def one_name(competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Find competitions of a club that share a name in a season, except the one whose folder fits the name best."""
-    shown = ("club", "name", "season")
-    named = competitions.with_columns(name=_in_words("competition_name", r"\s+"))
-    folder, name = (_in_words(column, r"[\s_-]+") for column in ("competition", "name"))
-    in_order = named.sort(*shown, folder != name, ~name.str.contains(folder, literal=True), "competition")
-    return (
-        in_order.with_columns(first=pl.col("competition").first().over(shown))
-        .filter(pl.col("competition") != pl.col("first"))
-        .unique(CLUB, keep="first", maintain_order=True)
-        .with_columns(**IN_SETTINGS)
-    )
-
-
-def _in_words(column: str, between: str) -> pl.Expr:
-    return pl.col(column).str.replace_all(between, " ").str.strip_chars().str.to_lowercase()

@@ -18,8 +18,8 @@ _SO = "so the row is left out"
     " {needed}, or the right kind in the table sessions",
     many="session {session} is scored at {scoring}, which needs {needed}, but this row has none, so {lines} rows are"
     " left out (the next: {others}): give {needed}, or the right kind in the table sessions",
-    vp=f"entrant {{entrant}} has more victory points than the maximum, {{maximum}}, {_SO}: correct vp or maximum; both"
-    " are those of all matches together",
+    vp=f"entrant {{entrant}} has more victory points than the maximum, {{maximum}}, {_SO}: correct vp or maximum, which"
+    " must both be for all matches together",
 )
 def impossible_total(totals: pl.LazyFrame) -> pl.LazyFrame:
     wrong = totals.filter(pl.col("fault").is_not_null()).sort("line_no", maintain_order=True)

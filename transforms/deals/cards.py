@@ -8,6 +8,7 @@ from transforms.tables.arithmetic.as_shown import shown, unnamed
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.report import SessionResultsShown
 from transforms.tables.report_of_deals import Cards, ExplainedPointsShown, ListRows, PlayedLines
+from transforms.tables.runs import starts_run
 from transforms.tables.schemas import ENTRANT, FIELD, TEAM_SCORINGS
 
 _COMPARED = 3
@@ -16,20 +17,18 @@ _MARKED = 3
 
 def cards(lines: dy.DataFrame[PlayedLines], results: dy.DataFrame[SessionResultsShown]) -> dy.LazyFrame[Cards]:
     """Return every board of every entrant, in the order of the scorecard."""
-    numbered = lines.with_row_index("row")
-    of_sides = pl.concat(_of_side(numbered, own, other) for own, other in (("ns", "ew"), ("ew", "ns")))
+    of_sides = pl.concat(_of_side(lines, own, other) for own, other in (("ns", "ew"), ("ew", "ns")))
     scorings = results.select(*ENTRANT, "scoring").unique()
     rows = of_sides.sort(*ENTRANT, _order(), pl.col("sat") != "NS", "board", "opponent", maintain_order=True).join(
         scorings, on=ENTRANT, how="left", maintain_order="left"
     )
-    against = pl.struct("opponent", "partner", "sat")
-    begins = (against != against.shift(1)).fill_null(value=True).over(ENTRANT)
     of_match = (*ENTRANT, "round", "opponent", "board")
     is_first = pl.col("exact").rank("ordinal", descending=True).over(of_match) == 1
+    has_teams = rows["scoring"].is_in(TEAM_SCORINGS).any()
     top, points = pl.col("top"), pl.col("points")
     known = rows.with_columns(
-        begins=begins,
-        counts=pl.col("exact").is_not_null() & (is_first | ~_of_teams()),
+        begins=starts_run([*ENTRANT, "opponent", "partner", "sat"]),
+        counts=pl.col("exact").is_not_null() & (is_first | ~_of_teams() if has_teams else pl.lit(value=True)),
         worth=pl.when(top > 0).then(points / top).when(top.is_null()).then(points),
         is_compared=_is_compared(),
     )
@@ -87,10 +86,8 @@ def _is_compared() -> pl.Expr:
 
 
 def _mark() -> pl.Expr:
-    """Return `best` for a compared board above average that is one of the entrant's three best; `worst` likewise.
-
-    Boards with equal points are either all marked or none of them is.
-    """
+    """Return `best` for a compared board above average that is one of the entrant's three best; `worst` likewise."""
+    # Boards with equal points are either all marked or none of them is.
     worth = pl.when("is_compared").then("worth")
     average = pl.when(pl.col("top").is_null()).then(0.0).otherwise(0.5)
     return (

@@ -1,9 +1,9 @@
 """Double-dummy tables, and par: the result if both sides know all cards, bid their best, and play double dummy.
 
-Each side may bid any contract above the last one, and one that fails is doubled. A side bids on unless it would score
-less, so the bids are valued from seven no trump downwards. The dealer's side may bid first, which matters if both sides
-can make the same contract and nothing higher. A side bids as one player. If only one partner can make a contract, an
-opponent might bid it first; that is ignored.
+Each side may bid any contract above the last one; a contract that fails is doubled. A side bids on unless it would
+score less, so the bids are valued from seven no trump downwards. The dealer's side may bid first, which matters if both
+sides can make the same contract and nothing higher. A side bids as one player. If only one partner can make a contract,
+an opponent might bid it first; that is ignored.
 """
 
 import dataframely as dy
@@ -120,7 +120,7 @@ _DEAL = (*COMPETITION, "deal_id")
 
 
 def double_dummy(deals: Frame[Deals], solved: Rows) -> dy.LazyFrame[DoubleDummy]:
-    """Return the double-dummy table of every deal that has one: solved, or else the first plausible one of a file."""
+    """Return the double-dummy table of every deal that has one: solved, or else the first plausible one in a file."""
     every = deals.lazy()
     known = every.select(_DEAL).unique().join(solved.lazy().select("deal_id", *TABLE), on="deal_id")
     of_files = (

@@ -15,6 +15,7 @@ from transforms.tables.arithmetic.as_shown import decimals_of, in_short, names_o
 from transforms.tables.deals import TABLE
 from transforms.tables.report import BoardsShown, ControlSheetShown, SessionResultsShown
 from transforms.tables.report_of_deals import HandsShown, PlayedLines
+from transforms.tables.runs import key_number
 from transforms.tables.schemas import BOARD, FIELD, LINE, SESSION
 
 
@@ -38,7 +39,8 @@ def played_lines(
         lines = _with_names(lines, names, side)
     at = pl.coalesce("ns_card", "ew_card")
     is_first = pl.struct("line", "board", at).is_first_distinct().over(SESSION)
-    lines = lines.with_columns(at=pl.when(is_first).then(at))
+    row = pl.int_range(pl.len(), dtype=pl.UInt32).over(SESSION)
+    lines = lines.with_columns(at=pl.when(is_first).then(at), row=row)
     return shown(PlayedLines, against_field(possible(lines, hands)))
 
 
@@ -73,7 +75,7 @@ def _with_names(lines: pl.DataFrame, names: pl.DataFrame, side: str) -> pl.DataF
 # --- what the deal allowed -------------------------------------------------------------------------
 
 _STRAINS = "NSHDC"
-"""The strains as in `TABLE`; if several contracts can be made, the first in this order is chosen: it scores most."""
+"""The strains as in `TABLE`; if several contracts can be made, the first in this order is chosen, which scores most."""
 _SLAM = 6
 GAMES = {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}
 _PLACE_IN_TABLE = {
@@ -107,9 +109,8 @@ def possible(lines: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
 
 def _over_contract() -> pl.Expr:
     played = pl.concat_str("declarer", "strain")
-    place = played.replace_strict(_PLACE_IN_TABLE, default=None, return_dtype=pl.Int32)
-    tricks = pl.concat_list(pl.col(TABLE).cast(pl.Int32)).list.get(place, null_on_oob=True)
-    return tricks - pl.col("level") - 6
+    tricks = pl.coalesce(pl.when(played == by).then(TABLE[place]) for by, place in _PLACE_IN_TABLE.items())
+    return tricks.cast(pl.Int32) - pl.col("level") - 6
 
 
 def _side_takes() -> dict[str, pl.Expr]:
@@ -129,11 +130,9 @@ def _of_ns() -> pl.Expr:
 
 
 def _makes() -> pl.Expr:
-    """Return the contract in another strain, such as `3N`, that declarer's side can make instead.
-
-    If a game or slam was bid, this is a game or slam; otherwise it is a contract at the same level. It is null if a
-    game or slam at a lower level in the same strain can be made: then the contract was merely too high.
-    """
+    """Return the contract in another strain, such as `3N`, that declarer's side can make instead."""
+    # If a game or slam was bid, this is a game or slam; otherwise it is a contract at the same level. It is null if a
+    # game or slam at a lower level in the same strain can be made: then the contract was merely too high.
     level, strain = pl.col("level"), pl.col("strain")
     is_game = level >= strain.replace_strict(GAMES, default=None, return_dtype=pl.Int32)
     possible = []
@@ -153,12 +152,10 @@ def _can_make() -> dict[str, pl.Expr]:
 
 
 def _against_deal() -> dict[str, pl.Expr]:
-    """Return the columns that compare the contract with the deal; all are null if a ruling replaced the play.
-
-    `declares` is the declaring side, `gained` the number of tricks above double dummy, and `double_dummy_score` the
-    score with double-dummy tricks. `bid` is `too_high` if the contract went down and cannot be made, and its side could
-    have scored 0 or more; it is `game` or `slam` if one in the same strain can be made but was not bid.
-    """
+    """Return the columns that compare the contract with the deal; all are null if a ruling replaced the play."""
+    # `declares` is the declaring side, `gained` the number of tricks above double dummy, and `double_dummy_score` the
+    # score with double-dummy tricks. `bid` is `too_high` if the contract went down and cannot be made, and its side
+    # could have scored 0 or more; it is `game` or `slam` if one in the same strain can be made but was not bid.
     declarer, level, strain, made, over = (pl.col(name) for name in ("declarer", "level", "strain", "made", "over"))
     game = strain.replace_strict(GAMES, default=None, return_dtype=pl.Int32)
     own_par = pl.when(_of_ns()).then("par_score").otherwise(-pl.col("par_score"))
@@ -189,7 +186,7 @@ _FEW = 3
 def against_field(lines: pl.DataFrame) -> pl.DataFrame:
     """Add `lost` and `won`, codes for why declarer's side did badly or well, and `usual`, the strain of most tables.
 
-    Without a reason, `lost` and `won` are null; `usual` is null if the line has that strain. `lines` are of `possible`.
+    Without a reason, `lost` and `won` are null; `usual` is null if the line has that strain. `possible` makes `lines`.
     """
     # Tables with other cards (another form of the board), or with a ruling instead of a score, are not compared. Lines
     # with a deal of their own are compared only with one another.
@@ -209,8 +206,7 @@ def against_field(lines: pl.DataFrame) -> pl.DataFrame:
         tricks=level + over,
         is_passed=(is_simple & (pl.col("result") == "PASS")).fill_null(value=False),
     )
-    known = known.with_columns(**_of_tables(), **_next_scores())
-    known = known.with_columns(**_better_than_worse())
+    known = known.with_columns(**_of_tables(), **_in_order(known))
     why = known.select(
         lost=pl.when(is_simple).then(_lost()),
         won=pl.when(is_simple).then(_won()),
@@ -246,30 +242,36 @@ def _of_tables() -> dict[str, pl.Expr]:
     }
 
 
-def _next_scores() -> dict[str, pl.Expr]:
-    in_order = pl.col("compared").sort_by("compared", nulls_last=True)
+_APART = 2**33  # more than twice the largest score (Int32)
+
+
+def _in_order(known: pl.DataFrame) -> dict[str, pl.Expr]:
+    """Return the next scores on both sides with the same cards, and how many more tables are beaten than are better."""
+    # All scores are in one sorted list, in which the scores with the same cards are far apart from all others.
+    cards = key_number(known, _SAME_CARDS) * _APART
+    scores = {name: cards + known[name] for name in ("compared", "double_dummy_score")}
+    in_order = pl.concat([scores["compared"].drop_nulls().sort(), pl.Series([2**62])])
+    below, up_to = (
+        {name: in_order.search_sorted(of, side).cast(pl.Int64) for name, of in scores.items()}
+        for side in ("left", "right")
+    )
     # Equal scores are neighbours in this order, so they get the same reason.
-    first, last = ((pl.col("compared").rank(method).over(_SAME_CARDS) - 1).cast(pl.Int64) for method in ("min", "max"))
-    higher, lower = in_order.shift(-1).gather(first).over(_SAME_CARDS), in_order.shift(1).gather(last).over(_SAME_CARDS)
+    higher = in_order.shift(-1)[below["compared"]] - cards
+    lower = in_order.shift(1)[(up_to["compared"] - 1).clip(0)] - cards
+    is_known = pl.col("compared").is_not_null()
+    higher, lower = (pl.when(is_known & (pl.lit(of).abs() < _APART // 2)).then(of) for of in (higher, lower))
     of_ns = pl.col("declares") == "ns"
-    return {
+    found = {
         "next_better": pl.when(of_ns).then(higher).otherwise(-lower),
         "next_worse": pl.when(of_ns).then(lower).otherwise(-higher),
         "double_dummy": pl.when(of_ns).then("double_dummy_score").otherwise(-pl.col("double_dummy_score")),
     }
-
-
-def _better_than_worse() -> dict[str, pl.Expr]:
-    in_order = pl.col("compared").drop_nulls().sort()
-    of_ns = pl.col("declares") == "ns"
-    ahead = {}
+    first, end = (in_order.search_sorted(cards + at, "left").cast(pl.Int64) for at in (-_APART // 2, _APART // 2))
     for name, score in (("ahead", "compared"), ("ahead_double_dummy", "double_dummy_score")):
-        below, up_to = (in_order.search_sorted(pl.col(score), side).over(_SAME_CARDS) for side in ("left", "right"))
-        above = pl.col("others") + 1 - up_to.cast(pl.Int32)
         # A table is not compared with itself.
-        beaten = below.cast(pl.Int32) - above + (pl.col("compared") - pl.col(score)).sign()
-        ahead[name] = pl.when(of_ns).then(beaten).otherwise(-beaten)
-    return ahead
+        beaten = pl.lit(below[score] - first - (end - up_to[score])) + (pl.col("compared") - pl.col(score)).sign()
+        found[name] = pl.when(of_ns).then(beaten).otherwise(-beaten)
+    return found
 
 
 def _most(tables: pl.Expr) -> pl.Expr:
@@ -283,7 +285,7 @@ def _lost() -> pl.Expr:
     others_declare = pl.col("all_declared") - pl.col("same_side")
     in_usual = _is_of_another_strain() & (2 * pl.col("of_mode") > pl.col("others")) & _most(pl.col("made"))
     too_high = pl.col("bid") == "too_high"
-    # If other tables made more than double dummy allows, or what it allows is unknown, missing it is not a mistake.
+    # If double dummy does not allow the game or slam of other tables, or is not known, it is no mistake to miss it.
     slam = (height == _AT_GAME) & ~is_down & _most(pl.col("slams"))
     game = (height == 1) & ~is_down & _most(pl.col("games"))
     lower = pl.when(height == _AT_SLAM).then(pl.col("made") - pl.col("slams")).otherwise("parts_made")

@@ -38,8 +38,8 @@ def deal_players(
     """Return `DealPlayers` and `DealPartnerships`, by season.
 
     The declarer is known only if the seats are, as in the question `declarers` (docs/sql.md). A partnership declares as
-    a whole, so it needs no seats, except in a team of four. A larger team, or one with members who played only some
-    rounds, is left out. In an individual session, two players are a partnership as long as they sit together.
+    a whole, so its seats matter only in a team of four. A larger team, or one with members who played only some rounds,
+    is left out. In an individual session, two players are a partnership as long as they sit together.
     """
     of_two = pl.col("entrant").str.split(PARTNERS)
     made = _made(lines, par, deals).with_columns(of_two, of_two.list.reverse().alias("with"))

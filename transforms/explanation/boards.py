@@ -80,10 +80,9 @@ def _lines(
 
 
 def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
-    """Add how many results were `played` on the board, and how many North-South beats and ties: all counts weighted.
-
-    `placed` counts lines that a director ranked among the others, and `averages` counts lines that tie with all others.
-    """
+    """Add how many results were `played` on the board, and how many North-South beats and ties: all counts weighted."""
+    # `placed` counts lines that a director ranked among the others, and `averages` counts lines that tie with all
+    # others.
     score, times = pl.col("compared"), pl.col("times")
     lowest, highest = (score.rank(method).over(_FORM).cast(pl.Int64) for method in ("min", "max"))
     below, equal = (times.filter(is_so).sum() for is_so in (pl.col("other") < score, pl.col("other") == score))
@@ -137,8 +136,8 @@ def _with_worth(lines: pl.DataFrame, ruled: pl.DataFrame) -> pl.DataFrame:
 def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
     """Add the result at the other table, where the teams sit in opposite directions; null if there is no other table.
 
-    `there` is the score there, and `ruled_there` the ruling. If the ruling has several outcomes, `ns_there` is what
-    they are worth to the team that sits North-South here, and `ew_there` to the team that sits East-West here.
+    `there` is the score there, and `ruled_there` the ruling. If the ruling has several outcomes, `ns_there` is their
+    worth to the team that sits North-South here, and `ew_there` to the team that sits East-West here.
     """
     ruled = ruling_in_words(pl.col("ruling"))
     return lines.join(

@@ -10,7 +10,7 @@ from transforms.tables.phrases import phrase
 _NAME = re.compile("[a-z_]+")
 _DECIMALS = (2, 3, 4, 6, 9)
 _NEAR_A_HALF = 0.0005
-_EXACT, _WORDS = "= exact", " in words"  # columns: the result, and how a number is written
+_EXACT, _MADE, _WORDS = "= exact", "= made", " in words"  # columns: the result, what is made, and numbers as text
 
 
 def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
@@ -20,6 +20,8 @@ def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
     is published in hundredths. The value of the text equals the result to the hundredth, or differs by 0.0005 if the
     exact value is very near to a half hundredth.
     """
+    if rows.is_empty():
+        return pl.Series(dtype=pl.String)
     ways: list[pl.DataFrame] = []
     for decimals in _DECIMALS:
         ways.append(_with_decimals(rows, formula, result, decimals))
@@ -36,6 +38,8 @@ def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
 
 def worked_out(rows: pl.DataFrame, formula: str) -> pl.Series:
     """Return the value of the formula in every row: Float64."""
+    if rows.is_empty():
+        return pl.Series(dtype=pl.Float64)
     numbers = rows.select(_added_up(name, rows.schema[name]) for name in sorted(set(_NAME.findall(formula))))
     return numbers.select(_value(formula)).to_series()
 
@@ -48,7 +52,7 @@ def number(value: pl.Expr, decimals: int = 2) -> pl.Expr:
 def _with_decimals(rows: pl.DataFrame, formula: str, result: str, decimals: int) -> pl.DataFrame:
     """Return the `text` with this number of decimals, and whether it leads to the result `exactly` or `nearly`."""
     schema = {name: rows.schema[name] for name in sorted(set(_NAME.findall(formula)))}
-    exact, made = pl.col(_EXACT), _value(formula)
+    exact, made = pl.col(_EXACT), pl.col(_MADE)
     template = _NAME.sub("{}", formula).replace("*", "×")
     text = phrase(template, *(f"{name}{_WORDS}" for name in _NAME.findall(formula)))
     for two_signs, one in (("+ -", "- "), (" - -", " + ")):
@@ -68,6 +72,7 @@ def _with_decimals(rows: pl.DataFrame, formula: str, result: str, decimals: int)
             *(_added_up(name, dtype) for name, dtype in schema.items()),
             *(_as_text(name, dtype) for name, dtype in schema.items()),
         )
+        .select(pl.all(), _value(formula).alias(_MADE))
         .select(
             exactly=to_decimals(made) == to_decimals(exact),
             nearly=(made - exact).abs() < _NEAR_A_HALF,
@@ -86,8 +91,6 @@ def _value(formula: str) -> pl.Expr:
 
 
 def _as_text(name: str, dtype: pl.DataType) -> pl.Expr:
-    if isinstance(dtype, pl.List):
-        text = pl.col(name).list.eval(short_column(pl.element(), max(_DECIMALS))).list.join(" + ")
-    else:
-        text = short_column(pl.col(name), max(_DECIMALS))
+    each = (pl.element() if isinstance(dtype, pl.List) else pl.col(name)).cast(pl.String).str.strip_suffix(".0")
+    text = pl.col(name).list.eval(each).list.join(" + ") if isinstance(dtype, pl.List) else each
     return text.alias(f"{name}{_WORDS}")

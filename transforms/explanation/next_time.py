@@ -25,7 +25,7 @@ def lifting_next(
     """Return the result that lifts the championship average next time, for every player with a counting result.
 
     Players who may then drop one more result must beat their lowest counting result; all others must beat their
-    average. If a share of the days of play must count, there are no rows: nobody knows how many there will be.
+    average. If a share of the days of play must count, there are no rows, because the number of days is not yet known.
     """
     rules = competitions.lazy().filter(pl.col("individual_min_share").is_null())
     required = rules.select(*COMPETITION, required=pl.col("individual_min").fill_null(0), drop="individual_drop")
@@ -104,10 +104,8 @@ def needed_next(
 
 
 def _lines(pair_ranking: pl.DataFrame, next_lines: pl.DataFrame, regular_lines: pl.DataFrame) -> pl.DataFrame:
-    """Return the line of each player next time. `by` is `next` for players whose line is known, and else `ranking`.
-
-    With `ranking`, it is the line of the strongest planned pair that is not stronger than the player's own pair.
-    """
+    """Return the line of each player next time. `by` is `next` for players whose line is known, and else `ranking`."""
+    # With `ranking`, it is the line of the strongest planned pair that is not stronger than the player's own pair.
     weaker = next_lines.select(*COMPETITION, "line", "ranking").sort("ranking", "line", descending=[False, True])
     lowest = weaker.group_by(COMPETITION).agg(pl.col("line").max(), ranking=pl.lit(-float("inf")))
     from_lowest = pl.concat([lowest, weaker], how="diagonal")
@@ -131,11 +129,9 @@ def _spans(
     next_lines: dy.DataFrame[report_standings.NextLinesShown],
     competitions: dy.DataFrame[Competitions],
 ) -> pl.DataFrame:
-    """Return the most and the least points of each line of the next session: season, `line`, `high`, `low`, `alone`.
-
-    Lines are `alone` if they are assumed to be scored separately, although some sessions scored lines together. A
-    season has no rows if lines shared a span and the number of lines has changed.
-    """
+    """Return the most and the least points of each line of the next session: season, `line`, `high`, `low`, `alone`."""
+    # Lines are `alone` if they are assumed to be scored separately, although some sessions scored lines together. A
+    # season has no rows if lines shared a span and the number of lines has changed.
     shares = pl.struct("high", "low").n_unique() < pl.col("line").n_unique()
     is_usual = (2 * pl.col("shares").sum() > pl.len()).over(COMPETITION)
     usual = (

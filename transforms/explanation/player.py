@@ -106,7 +106,7 @@ class Session:
     session_id: str
     date: dt.date
     title: str | None
-    scoring: str  # one of `SCORINGS`; it decides what the score counts
+    scoring: str  # one of `SCORINGS`; it decides the unit of the score
     line: str
     field: str
     entrant: str

@@ -26,7 +26,7 @@ def explained_points(
     entries: Frame[schemas.Entries],
     match_results: Frame[schemas.MatchResults],
 ) -> pl.DataFrame:
-    """Explain what every session earned every player.
+    """Explain the points that every player earned in every session.
 
     The columns are those of `RankingPoints`, sorted by key, and:
     - `in_window`: whether the ranking still counts the session; `rule`: the name of the formula in `FORMULAS`.

@@ -62,6 +62,7 @@ class Check:
     value: Column | Mapping[str, Column] | None
     one_per: tuple[str, ...]
     merged: bool
+    suspects: pl.Expr | None
     doubts: Mapping[str, Column]
     gaps: Mapping[str, Column]
 
@@ -74,6 +75,11 @@ class Check:
     def sentences(self) -> dict[str, str]:
         """The sentences, by their names in the catalogues of translations."""
         return {name_of_sentence(self.code, variant): text for variant, text in self.says.items()}
+
+    def has_to_run(self, tables: Mapping[str, pl.DataFrame]) -> bool:
+        """Return whether the table of the check has a row that may break the condition."""
+        rows = tables[self.on]
+        return not rows.is_empty() and (self.suspects is None or bool(rows.select(self.suspects.any()).item()))
 
     def findings(self, rows: pl.DataFrame) -> pl.DataFrame:
         """Return `Findings` about the rows that the check returned."""
@@ -129,6 +135,7 @@ def check(
     row: Fate = "stays",
     one_per: Iterable[str] = (),
     merged: bool = False,
+    suspects: pl.Expr | None = None,
     reads: Mapping[str, str] | None = None,
     doubts: Mapping[str, Column] | None = None,
     **gaps: Column,
@@ -145,9 +152,10 @@ def check(
         row: what happens to the row; later checks of the stage do not report a row that is left out.
         one_per: columns; rows that are equal in these columns make one finding, with the number of rows in `lines`.
         merged: whether more than `MOST_APART` rows of a file make one finding.
+        suspects: the check does not run if this holds for no row of its first table; cheaper than the check itself.
         reads: the table of each parameter of the function, if the parameters are not named after tables.
-        doubts: if the rows cast doubt on their sessions, the kind of doubt (of `STATED`) with the number in each row;
-            pages mark such a session, and its findings stay, until `accept_at_most` of its settings covers the number.
+        doubts: the kind of doubt (of `STATED`) that the rows cast on their sessions, with the number in each row; pages
+            mark such a session, and its findings stay, until its setting `accept_at_most` covers the number.
         gaps: the column or expression for each placeholder that is not named after a column, and further
             arguments of the finding.
     """
@@ -174,6 +182,7 @@ def check(
             value=value,
             one_per=tuple(one_per),
             merged=merged,
+            suspects=suspects,
             doubts=doubts or {},
             gaps=gaps,
         )
@@ -224,14 +233,14 @@ def first_of(rows: Lines, key: Iterable[str]) -> Lines:
 def judged(stage: str, tables: Mapping[str, Rows]) -> Judged:
     """Run the checks of a stage, and return the tables that they read, minus the rows to leave out, and `Findings`.
 
-    `DOUBTED` is among the returned tables; it keeps the rows that it has in `tables`. If `tables` has `settings`,
-    findings that the settings accept are dropped. A table whose rows are reported must have the columns club,
-    competition, `file_id` and `line_no`.
+    `DOUBTED` is among the returned tables, and keeps its rows from `tables`. If `tables` has `settings`, findings that
+    the settings accept are dropped. A table whose rows are reported must have the columns club, competition, `file_id`
+    and `line_no`.
     """
     checks = [one for one in CHECKS.values() if one.stage == stage]
     names = list(dict.fromkeys(name for one in checks for name in one.reads.values()))
     at_hand = dict(zip(names, collected(tables[name] for name in names), strict=True))
-    asked = [one for one in checks if not at_hand[one.on].is_empty()]
+    asked = [one for one in checks if one.has_to_run(at_hand)]
     losing = {one.on for one in asked if one.row == "left out"}
     at_hand |= {name: at_hand[name].with_row_index(ROW) for name in losing}
     plans = [one.offenders(**{name: at_hand[table].lazy() for name, table in one.reads.items()}) for one in asked]

@@ -34,7 +34,7 @@ _FILE = (*CLUB, "file_id")
 _MISSING = "results.missing"
 _LACKING = ("results.without_players", "pbn.no_names", "usebio.no_result_lines")
 _STRANGE, _OF_STRANGERS = "entries.of_other_competition", ("club", "federation")
-"""The warning about a session in which hardly any player has a number of this club, and those of its variants."""
+"""The code of a warning, and its variants about sessions in which hardly any player has a number of this club."""
 _UNKNOWN = ("entries.replaced", "entries.not_in_players")
 _NAMELESS = "players.nameless"
 """Code of the error on unknown people; its argument `seats` names the entrants."""
@@ -154,7 +154,7 @@ def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: p
 
     If a table of one session is cut off, the director accepts this by `cut_off` in `accept_at_most`. In other files, a
     positive number for any name in `STATED` is enough; the setting must be for the session of the last result above the
-    place where the file stops. If more results are missing than this number, a finding of its own says so.
+    place where the file stops. If more results are missing than this number, a separate finding says so.
     """
     stops = pl.col("code").is_in(STOPS)
     if findings.filter(stops).is_empty():

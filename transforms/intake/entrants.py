@@ -18,7 +18,7 @@ _IS_HERE = (pl.col("sat_pair") == pl.col("entrant")) & (pl.col("sat_line") == pl
 
 
 def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
-    """Return the entries of pairs that name the player replaced. `variant` says what is wrong with a row, or is null.
+    """Return the entries of pairs that name the player replaced. `variant` names the fault of a row, or is null.
 
     A row is wrong in any of these cases:
     - Another file has the player in another pair.
@@ -71,12 +71,10 @@ def without_wrong(entries: pl.DataFrame, given: pl.DataFrame, sound: pl.DataFram
 
 
 def _compared(instead: pl.DataFrame, regular: pl.DataFrame, shown: pl.DataFrame) -> pl.DataFrame:
-    """Add to each entry of a stand-in what regular entries, without `substitutes_for`, say about its two players.
-
-    `sat_pair`, `sat_line`, `sat_file` and `sits_here` are about the player. `replaced_pair`, `replaced_line` and
-    `replaced_here` are about the player replaced, except for seats as a stand-in in another pair. `is_full` says
-    whether the pair has two other players, whose names are in `named`.
-    """
+    """Add to each entry of a stand-in what regular entries, without `substitutes_for`, say about its two players."""
+    # `sat_pair`, `sat_line`, `sat_file` and `sits_here` are about the player. `replaced_pair`, `replaced_line` and
+    # `replaced_here` are about the player replaced, except for seats as a stand-in in another pair. `is_full` says
+    # whether the pair has two other players, whose names are in `named`.
     seats = regular.sort(*PLACE, nulls_last=True, maintain_order=True).select(
         *SEATED, sat_pair="entrant", sat_line="line", sat_file="file_id"
     )
@@ -266,10 +264,8 @@ def places_of_players(entries: pl.LazyFrame, merged: pl.DataFrame) -> Places:
 
 
 def _with_who_was_replaced(entries: pl.LazyFrame) -> pl.LazyFrame:
-    """Drop the first row of a seat that names the player replaced, and fill that name into the seat's other rows.
-
-    This applies only if several files give the seat, and some of them without `substitutes_for`.
-    """
+    """Drop the first row of a seat that names the player replaced, and fill that name into the seat's other rows."""
+    # This applies only if several files give the seat, and some of them without `substitutes_for`.
     seat = (*SEATED, "line", "entrant")
     given = pl.col("substitutes_for")
     is_in_another = given.is_null().any().over(seat) & (pl.col("file_id").n_unique().over(seat) > 1)

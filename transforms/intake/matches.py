@@ -98,7 +98,7 @@ def rounds_of_teams(matches: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.L
 
 
 def without_value(met: pl.LazyFrame, adjustments: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the teams whose missing rounds have no value; `is_uneven` if other teams there miss more or fewer."""
+    """Return the teams whose missing rounds have no value; `is_uneven`: other teams of the line miss more or fewer."""
     won = pl.col("amount").filter(pl.col("unit") == "points", pl.col("amount") > 0).sum()
     given = adjustments.group_by(ENTRANT).agg(given=won).rename({"entrant": "team"})
     is_given = pl.col("given") * 2 >= VICTORY_POINTS * pl.col("without")
@@ -156,7 +156,7 @@ def matches_stated(given: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_opponents(rows: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
-    """Add to the rows of teams the values of the opponent, such as `imps_other`, and what the lines of the match show.
+    """Add to the rows of teams the values of the opponent, such as `imps_other`, and facts from the lines of the match.
 
     `has_lines` says whether there are result lines, and `line_boards` is the number of their boards. `both_vp` says
     whether both teams have victory points.

@@ -138,7 +138,7 @@ def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
 
     The result that counts is at `first_file_id` and `first_line_no`. A line does not count if an earlier line that
     counts has one of its pairs on the same board. Lines are in order of `late`, file and line number; but within a
-    file, a result that is there more often comes first. A team may have each board twice in every round, once in each
+    file, a result that occurs more often comes first. A team may have each board twice in every round, once in each
     direction.
     """
     numbered_lines = lines.lazy().with_columns(session=key_number(lines, SESSION))
@@ -173,10 +173,8 @@ def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _beaten(undecided: pl.DataFrame) -> pl.DataFrame:
-    """Return (number, pair, first): the lines that do not count, each with the earlier line that counts instead.
-
-    Each pass decides some lines. A line that is first in all its seats counts, and other lines in these seats do not.
-    """
+    """Return (number, pair, first): the lines that do not count, each with the earlier line that counts instead."""
+    # Each pass decides some lines. A line that is first in all its seats counts, and other lines in these seats do not.
     beaten = []
     while not undecided.is_empty():
         comes_first = pl.col("number") == pl.col("number").min().over("seat")

@@ -28,7 +28,7 @@ def with_lists(of_session: Mapping[str, pl.LazyFrame]) -> dict[str, pl.LazyFrame
 
 
 def totals_with_scoring(totals: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `scoring`, `needed` (the column that this scoring needs), and `fault` if that is empty or `vp` too high."""
+    """Add `scoring`, `needed` (the column that this scoring needs), and `fault` (no such value, or `vp` too high)."""
     kinds = sessions.select(*SESSION, scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")))
     of_matches, most = pl.col("scoring") == "imps", pl.coalesce("maximum", pl.lit(float(VICTORY_POINTS)))
     in_imps = pl.when(of_matches).then(pl.lit("vp")).otherwise(pl.lit("imps"))

@@ -14,6 +14,7 @@ from transforms.official import entrants, lines
 from transforms.official.lines import UNEXPLAINED
 from transforms.tables import schemas as t
 from transforms.tables.schemas import COMPETITION, ENTRANT, SESSION, Frame, Rows
+from transforms.tables.shared import is_empty
 
 _MATCH = (*SESSION, "line", "round", "entrant", "opponent")
 """The key of a match of a team. It includes the opponent, because a team may meet two opponents in one round."""
@@ -37,6 +38,9 @@ def official_differences(
     The rule `shown` of a competition gives the top for which a file prints points, and `sit_out` the value of a
     sit-out.
     """
+    of_lines = results.lazy().filter(pl.any_horizontal(pl.col("official_ns_points", "official_datum").is_not_null()))
+    if is_empty(official_results, given_matches, of_lines):
+        return t.OfficialDifferences.create_empty(lazy=True)
     # These are read several times below, and a lazy frame would be computed each time.
     points = lines.points(board_scores, results, competitions).collect().lazy()
     datums = lines.datums(board_scores, results)
@@ -68,10 +72,10 @@ def official_agreement(
 ) -> pl.LazyFrame:
     """Count how many of the values that the files publish are equal to ours.
 
-    Returns one row per season, or whatever `per` names, sorted by that key. For each kind, such as `lines`, it has the
-    number of values in the files (`lines`) and the number of those equal to ours (`lines_equal`). Both are null if the
-    files have no such value. The kinds are `lines` (points of both sides), `datums`, `scores` and `totals` (IMPs,
-    victory points or points) of entrants, and `matches`.
+    Returns one row per season, or per key of the columns `per`, sorted by that key. For each kind, such as `lines`, it
+    has the number of values in the files (`lines`) and the number of those equal to ours (`lines_equal`). Both are null
+    if the files have no such value. The kinds are `lines` (points of both sides), `datums`, `scores` and `totals`
+    (IMPs, victory points or points) of entrants, and `matches`.
     """
     listed = entrants.with_ours(session_results, official_results, competitions)
     compared = {

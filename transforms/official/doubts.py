@@ -13,6 +13,7 @@ from transforms.tables.arithmetic.rounding import column_in_decimals, to_decimal
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, LINE, MATCH, SESSION, STATED, Frame, Rows
+from transforms.tables.shared import is_empty
 
 _IN_FILE = (*SESSION, "file_id")
 _DIFFER = (
@@ -36,7 +37,7 @@ _ACCEPT_MORE = (
 _LEFT_OUT = "team_matches"
 _CUT_OFF = "cut_off"
 _REPORTED = (_LEFT_OUT, _CUT_OFF, "schedule", "no_match", "contradictions", "missing")
-"""Kinds of doubt that need no finding here, because files cut off and what checks doubt are reported elsewhere."""
+"""Kinds of doubt that need no finding here, because other findings report them: files cut off, and doubts of checks."""
 _KINDS = {
     "lines": "points of result lines",
     "datums": "datums",
@@ -74,7 +75,7 @@ def session_doubts(
     match_results: Frame[t.MatchResults],
     by_other_rules: Rows | None = None,
 ) -> SessionDoubts:
-    """Return the values that a file states, but that its lines do not confirm and no rule of a program explains.
+    """Return the values in files that neither the result lines confirm nor a rule of a program explains.
 
     A setting with `accept` settles differing values of its session: at most `accept_at_most` of them, or any number if
     that is null. A differing number in `Stated` is settled only by `accept_at_most`, because a reason for a changed
@@ -83,6 +84,8 @@ def session_doubts(
     names the rules that give all values (`rules_search`); their values need no finding here, and no reason explains
     them as long as the session has the present rules.
     """
+    if is_empty(differences, stated, matches):
+        return SessionDoubts(t.Doubts.create_empty(lazy=True), t.Findings.create_empty(lazy=True))
     lines, given_matches, evenings = results.lazy(), matches.lazy(), sessions.lazy()
     accepted = _accepted(settings.lazy(), evenings, lines)
     named = accepted.select(SESSION).clear() if by_other_rules is None else by_other_rules.lazy().select(SESSION)
@@ -157,10 +160,8 @@ def _values_compared(results: pl.LazyFrame, official: pl.LazyFrame, matches: pl.
 
 
 def _of_victory_points(matches: pl.LazyFrame, match_results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the doubts about matches in which the victory points of the two teams have a wrong sum.
-
-    If both teams have victory points but not IMPs, the sum may be lower, because an absent team gets no points.
-    """
+    """Return the doubts about matches in which the victory points of the two teams have a wrong sum."""
+    # If both teams have victory points but not IMPs, the sum may be lower, because an absent team gets no points.
     at_imps = sessions.filter((pl.col("kind") != "teams") | (pl.col("team_scoring").fill_null("imps") == "imps"))
     computed = match_results.select(*MATCH, vp_here=pl.col("vp") / pl.col("weight"))
     given = matches.join(at_imps, on=SESSION, how="semi").join(computed, on=MATCH, how="left")

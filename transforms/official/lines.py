@@ -111,8 +111,8 @@ def points(
 def explained(points: pl.LazyFrame, board_scores: Frame[BoardScores], results: Frame[Results]) -> pl.LazyFrame:
     """Return all lines of `points` on boards with a difference, with `reason` and their effect on the total.
 
-    `gain` and `top_gain` are the changes of the total and the maximum of the side if the line counted as in the file.
-    They are exact within `gain_within`.
+    `gain` and `top_gain` are added to the total and the maximum of the side if the line counts as in the file. They are
+    exact within `gain_within`.
     """
     boards = points.filter("differs").select(_BOARD).unique()
     sessions = boards.select(SESSION).unique()
@@ -192,10 +192,8 @@ def _their_top() -> pl.Expr:
 
 
 def _gain() -> list[pl.Expr]:
-    """Return how much more a line is worth to its side in the file: `gain` in points, `top_gain` in the maximum.
-
-    `gain_within` is how exact `gain` is.
-    """
+    """Return how much more a line is worth to its side in the file: `gain` in points, `top_gain` in the maximum."""
+    # `gain_within` is how exact `gain` is.
     points, official, their_top = pl.col("points"), pl.col("official"), pl.col("their_top")
     of_own_top = quotient(pl.col("official_top") + 2, pl.col("top") + 2)
     scale = pl.when(_PRINTS_OWN_TOP & ~_IS_CENTRED).then(of_own_top).otherwise("unit")
@@ -255,10 +253,10 @@ def _reason_of_points() -> pl.Expr:
 
 
 def _by_average() -> pl.Expr:
-    """Return whether a rule for averages leads to exactly the points of the file: as ties, as lines not played, or not.
+    """Return whether a rule for averages, alone or with Neuberg's formula, gives exactly the points of the file.
 
-    Averages are not compared, or each ties with every result; then the points stay, or Neuberg's formula takes them to
-    the results expected.
+    Averages are either not compared, or each ties with every result. The points then either stay, or Neuberg's formula
+    scales them to the results expected.
     """
     is_result, averages = is_played(pl.col("ruling")), is_awarded(pl.col("ruling")).sum().over(_BOARD) / 2
     seen = pl.when(pl.col("value") == "ns_points").then("score").otherwise(-pl.col("score"))
@@ -276,10 +274,8 @@ def _by_average() -> pl.Expr:
 
 
 def _out_of_order(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Return (`_BOARD`) of the matchpoint boards on which a score does not have more points than a lower score.
-
-    If a file prints whole points (`prints_whole`), equal points are allowed, because they may be rounded.
-    """
+    """Return (`_BOARD`) of the matchpoint boards on which a score does not have more points than a lower score."""
+    # If a file prints whole points (`prints_whole`), equal points are allowed, because they may be rounded.
     of_scores = (
         results.filter(pl.col("ruling").is_null(), pl.col("score").is_not_null())
         .group_by(*_FIELD, "score")

@@ -28,7 +28,7 @@ from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Rows
 
 PROFILE = "profile"
 KIND, TOGETHER = "as_kind", "as_together"
-"""Columns of a candidate that replace what sessions say: `kind`, and `together` ("all" lines or "none")."""
+"""Columns of a candidate that replace values of sessions: `kind`, and `together` ("all" lines or "none")."""
 _ROUNDS, _KEPT, _SAMPLE = 3, 3, 8
 """How many rules a candidate may change, how many candidates go on to the next round, and how many sessions of a
 competition are searched; the best candidates are then compared in all its sessions."""
@@ -82,14 +82,14 @@ class Evidence(NamedTuple):
 
 
 def better_rules(found: Evidence, profiles: pl.DataFrame) -> pl.DataFrame:
-    """Return rules that agree better with what the files publish than the competition's own rules do.
+    """Return rules that agree better with the published results in the files than the competition's own rules do.
 
-    There is one row for each set of rules. Besides the columns of `Competitions`, it has `keys` (such as
-    `expected = "modal"`), `KIND`, `TOGETHER`, the `sessions` in which all values agree, how many values of these
-    sessions the files publish (`official`) and how many of them agree (`equal`; `before`: under the rules given), and
-    `variant`: `whole` if these rules agree wherever those given do, `sessions` if they do not, and `closest` if no
-    rules agree in the whole of a session; then the counts are over all sessions. The present rules have a row
-    `given`, with the counts of all sessions.
+    There is one row for each set of rules. Besides the columns of `Competitions`, it has `KIND`, `TOGETHER`, `keys`
+    (such as `expected = "modal"`), the `sessions` in which all values agree, how many values of these sessions the
+    files publish (`official`) and how many of them agree (`equal`; `before`: under the rules given), and `variant`:
+    `whole` if these rules agree wherever the given rules do, `sessions` if they do not, and `closest` if no rules agree
+    in the whole of a session; then the counts are over all sessions. The present rules have a row `given`, with the
+    counts of all sessions.
     """
     rules = [*COMPETITION, *profiles.columns, KIND, TOGETHER]
     none = {name: pl.lit(None, pl.String) for name in (KIND, TOGETHER)}
@@ -250,7 +250,7 @@ def _standing(outcome: pl.DataFrame) -> pl.DataFrame:
 
 
 def _judged(found: Evidence, candidates: pl.DataFrame) -> pl.DataFrame:
-    """Return (SESSION, number, official, equal): how many values the files publish, and how many we compute equally."""
+    """Return (SESSION, number, official, equal): how many values the files publish, and how many of them equal ours."""
     copies = candidates.with_columns(copy=phrase("{}#{}", "competition", "number"))
 
     def copied(rows: Rows, *more: str) -> pl.DataFrame:

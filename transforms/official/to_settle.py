@@ -46,7 +46,7 @@ def with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> p
 
     A finding on a result line gets its board. A finding on a seat gets its `entrant` and the names there, and one on an
     evening only its session. If a finding is about several result lines, it gets the first; `more` is the number of the
-    others, and `boards` has their boards. `settles` is what a director enters to accept correct results, and
+    others, and `boards` has their boards. `settles` is the text that a director enters to accept correct results, and
     `settles_all` is true if one entry is enough for several of them.
     """
     of_pairs = names_of_pairs(tables)
@@ -166,7 +166,7 @@ def differences(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def doubts(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Return the values that sessions state, but that their lines do not confirm and nobody has accepted."""
+    """Return the stated values of sessions that neither their lines confirm nor anybody has accepted."""
     return (
         tables["scored.doubts"]
         .filter(pl.col("accepted").is_null())

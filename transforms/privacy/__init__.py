@@ -1,1 +1,1 @@
-"""Decide what everybody may see of a table, and hide the people who ask for it."""
+"""Decide which parts of a table everybody may see, and hide the people who ask for it."""

@@ -1,4 +1,4 @@
-"""Which clubs may not be published, because it is in doubt who must not be named."""
+"""Find the clubs that may not be published, because it is in doubt who must not be named."""
 
 import polars as pl
 
@@ -9,7 +9,7 @@ LIST = "hidden.csv"
 
 
 def is_list(file_id: pl.Expr) -> pl.Expr:
-    """Return whether files are lists of hidden people, by their names."""
+    """Return whether files are lists of hidden people, judged by the names of the files."""
     return file_id.str.split("/").list.last() == LIST
 
 
@@ -19,7 +19,7 @@ def is_about_hiding() -> pl.Expr:
 
 
 def held_back(findings: Rows) -> pl.DataFrame:
-    """Return the findings because of which the publication of their clubs is held back.
+    """Return the findings that hold back the publication of their clubs.
 
     A finding without a club (null or "") is about a list of hidden people outside any club, and holds back all clubs.
     """

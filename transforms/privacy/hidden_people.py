@@ -24,17 +24,19 @@ HOLD_IDS = {
     if name not in ("raw.players", "raw.people")
     and (columns := [one for one in ID_COLUMNS if one in table.column_names()])
 }
-"""The columns with ids of people, by table, from which all other tables are computed. Not all ids are in `Players`."""
+"""The columns with ids of people, by table; other tables get their ids from these. Not all ids are in `Players`."""
 
 
 def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame | None = None) -> pl.DataFrame:
     """Return the rows of hidden people in `Players`, of all clubs.
 
-    A person who asks is also hidden in other clubs, by every `federation_id` (`same_by_number`). A namesake is hidden
-    only in the club of the hidden person, whose id is then in `hidden`, which is otherwise null. `ids` (club,
-    competition, player_id, file_id, line_no) may have people without a row in `Players`; their rows have no other
-    values.
+    A person who asks to be hidden is also hidden in other clubs, by every `federation_id` (`same_by_number`). A
+    namesake is hidden only in the club of the hidden person, whose id is then in `hidden`, which is otherwise null.
+    `ids` (club, competition, player_id, file_id, line_no) may have people without a row in `Players`; their rows have
+    no other values.
     """
+    if nobody_asks(players):
+        return players.clear().with_columns(hidden=pl.lit(None, pl.String))
     left = _leaving(players)
     asked, settled = left.select(_PERSON).unique(), distinguished(players, people)
     everybody = players
@@ -49,6 +51,11 @@ def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame
     names = pl.concat(rows.select(*_PERSON, said=column) for rows, column in names_of)
     too = pl.concat([marked, namesakes(names, hidden, settled, ["club"])])
     return pl.concat([left, everybody.join(too, on=_PERSON, maintain_order="left")], how="diagonal")
+
+
+def nobody_asks(players: pl.DataFrame) -> bool:
+    """Return whether no row of `Players` asks to hide somebody, or has the name of somebody hidden."""
+    return bool(players["public"].all()) and not players["namesake_of"].count()
 
 
 def with_public_names(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
@@ -133,7 +140,9 @@ def of_several(players: pl.DataFrame) -> pl.DataFrame:
     Such an id is a slip, or a 0 for an unknown number, and identifies nobody. People without a name do not count.
     `player_id` and `also` are the first and the last of these people, by id.
     """
-    words, ids = _words(players, players), pl.col("player_id").n_unique()
+    ids = pl.col("player_id").n_unique()
+    sharing = players.drop_nulls("federation_id").filter(ids.over(_NUMBER) > 1)
+    words = _words(sharing, players)
     common = words.group_by(*_NUMBER, "word").agg(ids=ids).group_by(_NUMBER).agg(common=pl.col("ids").max())
     first_and_last = (pl.col("player_id").min(), pl.col("player_id").max().alias("also"))
     of_all = words.group_by(_NUMBER).agg(ids.alias("ids"), *first_and_last).join(common, on=_NUMBER)
@@ -143,7 +152,7 @@ def of_several(players: pl.DataFrame) -> pl.DataFrame:
 def same_by_number(asking: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     """Return the rows of `players` that share a `federation_id` and a word of the name with a row of `asking`.
 
-    Within a club, people without a name are the same too, unless the number is one `of_several`.
+    Within a club, people without a name are the same too, unless `of_several` has the number.
     """
     numbered = asking.drop_nulls("federation_id")
     candidates = players.join(numbered, on="federation_id", how="semi", maintain_order="left")
@@ -173,8 +182,10 @@ def still_named(players: pl.DataFrame) -> pl.DataFrame:
 
 
 def _leaving(players: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of people who ask, and of the same people by their numbers; a number may be given as the id."""
+    """Return the rows of people who ask to be hidden, and of the same people by number; a number may be the id."""
     said = players.filter(~pl.col("public"))
+    if said.is_empty():
+        return said
     asking = players.join(said, on=_PERSON, how="semi", maintain_order="left")
     nameless = asking.filter(pl.col("name").is_null().all().over(_PERSON)).with_columns(federation_id="player_id")
     asking = pl.concat([asking, nameless])
@@ -184,7 +195,7 @@ def _leaving(players: pl.DataFrame) -> pl.DataFrame:
 
 
 def _words(rows: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Return (club, player_id, federation_id, word): words of people's names, but no particles and single letters."""
+    """Return (club, player_id, federation_id, word): words of people's names, but no particles or single letters."""
     names = players.drop_nulls("name").select(*_PERSON, "name").unique()
     named = rows.drop_nulls("federation_id").select(*_PERSON, "federation_id").unique().join(names, on=_PERSON)
     small = pl.lit(sorted(PARTICLES), dtype=pl.List(pl.String))

@@ -1,8 +1,8 @@
-"""What everybody may see: tables without hidden people, and without what directors write for themselves.
+"""What everybody may see: tables without hidden people, and without texts that directors write for themselves.
 
 The rows of a hidden person stay, so every number stays right, but no column shows who the person is. Ids become
 `member-1`, `member-2` and so on, in the order of the lines that ask to hide them; the ids of their partnerships become
-`pair-1` and so on, because clubs make them from both names. Teams or entrants that would get the same name become
+`pair-1` and so on, because clubs make such ids from both names. Teams or entrants that would get the same name become
 `member-1` and `member-1b`. Ids are replaced by one join with one table of keys; only texts are searched.
 """
 
@@ -77,7 +77,7 @@ _BY_PLAYERS = {
         ("published.corrections", "published.past_corrections"), pl.col("kind").is_in(["rankings", "championships"])
     ),
 }
-"""By table, the rows whose entrants are always player ids. Elsewhere an entrant is ids only if it has several."""
+"""By table, the rows whose entrants are always player ids. Elsewhere an entrant has ids only if it has several."""
 _OF_PERSON = {"name": A_MEMBER, "nationality": None, "federation_id": None, "birth_year": None}
 """Columns that identify a person, each with the value that is shown for a hidden person."""
 _FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
@@ -238,7 +238,7 @@ class Withheld:
 
     @cached_property
     def _entrant_of(self) -> dict[str, dict[str, str]]:
-        """Return, by club, what replaces each entrant or team number that names a hidden person: `member-1b`."""
+        """Return, by club, the replacement of each entrant or team number that names a hidden person: `member-1b`."""
         ids = self._members.rename({"player_id": "text"})
         of_clubs = self._named.join(ids, on="club", how="semi", maintain_order="left")
         named = of_clubs.join(ids, on=["club", "text"], how="anti", maintain_order="left")
@@ -280,10 +280,8 @@ class Withheld:
     # --- findings ----------------------------------------------------------------------------------
 
     def _findings(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Return the findings. Those about a hidden person have no value and no arguments, only a general message.
-
-        The id of a person may be among others: "7, 12 (Ann Ames)", "Ames, Ann (12); 7", "7 + 12".
-        """
+        """Return the findings. Those about a hidden person have no value and no arguments, only a general message."""
+        # The id of a person may be among others: "7, 12 (Ann Ames)", "Ames, Ann (12); 7", "7 + 12".
         numbered = rows.with_row_index("row")
         # The words of a sentence may contain names by chance, like `Count` in "counts".
         searched = {"value": _TEXT, "arguments": _TEXT, "message": _Text(inside=None)}
@@ -337,8 +335,8 @@ def _looked_up(rows: pl.DataFrame, column: str, table: pl.DataFrame) -> pl.Serie
 def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
     """Return (club, competition, player_id): every team that is or was rated, once, in order of place in the files.
 
-    Ids in sessions or games of the competition are left out: they belong to players whom it may have rated before. An
-    id that is only on old lists counts as a team, because that gives away no hidden name.
+    Ids in sessions or games of the competition are left out: they belong to players whom the competition may have rated
+    before. An id that is only on old lists counts as a team, because that gives away no hidden name.
     """
     where = read("raw.rating_seasons").filter(games_from="matches").select(CLUB).unique()
     if where.is_empty():

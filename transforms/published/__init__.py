@@ -1,1 +1,1 @@
-"""Remember what was published, and compare it with what would be published now; a build never changes it."""
+"""Keep a record of publications, which builds never change, and compare it with what would be published now."""

@@ -81,8 +81,8 @@ def earlier(published: Rows, past: Rows, kind: Kind) -> pl.LazyFrame:
     """Return every row of the corrected lists, as printed in each publication before the current one.
 
     If a list was corrected and later dropped because its standing continued, only the corrected rows are left.
-    `until_at` and `until_build` are of the first publication in which the row was different, or null. `published` are
-    the current rows of `kind.table`, and `past` is `PastCorrections`, of any kinds.
+    `until_at` and `until_build` are from the first publication with a different row, or null. `published` are the
+    current rows of `kind.table`, and `past` is `PastCorrections`, of any kinds.
     """
     now = published.lazy().with_columns(run=pl.lit(0, pl.UInt32))
     corrected = past.lazy().drop_nulls("published_at").filter(kind=kind.name, ending="published")

@@ -1,4 +1,4 @@
-"""The rules under which a season was published, and what changes them once the season is over."""
+"""The rules under which a season was published, and warnings if they change once the season is over."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ RULE_CHANGED = "published.rule_changed"
 _SHARE = "_share"
 """The suffix of columns with a share of the evenings, which have the same key in competition.toml as the number."""
 _ABOUT = (*COMPETITION, "club_name", "competition_name", "language", "start", "end", "average_a", "bye_by_average")
-"""Columns of `Competitions` that are not rules, and those that say how another is given."""
+"""Columns of `Competitions` that are not rules, or that only give the value of another rule in another form."""
 _NULLS = {"line_decimals": '"none"', "bye": '"average"', "missed": '"unranked"'}
 _IN_QUOTES = [name for name, dtype in types_of(Competitions).items() if dtype == pl.String or name.endswith(_SHARE)]
 

@@ -1,7 +1,7 @@
 """The traces of builds and publications: published values that are different now, and every content that a file had.
 
 Each difference is a correction. It is kept, with the build in which it began and its source files, until it ends. A
-publication ends the corrections of what it publishes.
+publication ends the corrections of the values that it publishes.
 """
 
 import datetime as dt
@@ -95,9 +95,9 @@ def file_history(before: Rows, files: Rows, when: When) -> pl.LazyFrame:
 def corrected(
     before: Tables, published: Tables, made: Tables, when: When, changed: pl.DataFrame | None = None
 ) -> dict[str, pl.DataFrame]:
-    """Return `CORRECTIONS` and `PAST` after a build, whose files `changed`; without them, after a publication.
+    """Return `CORRECTIONS` and `PAST` after a build whose files `changed`, or after a publication (`changed` is None).
 
-    `published` are the tables of the kinds to compare with what the last build `made`.
+    `published` are the tables of the kinds to compare with the tables that the last build `made`.
     """
     kinds = [kind for kind in KINDS if kind.table in published]
     is_compared = pl.col("kind").is_in([kind.name for kind in kinds])
@@ -175,7 +175,7 @@ def changed_results(
     changed: pl.DataFrame,
     build: int | None,
 ) -> pl.DataFrame:
-    """Return `ChangedResults` after a build in which the files `changed`, without sit-outs and lines as published."""
+    """Return `ChangedResults` after a build in which the files `changed`, without sit-outs and unchanged lines."""
     # If the removal of a session was published, it has no result list from which it could differ.
     listed = before[RESULTS.table].select(SESSION)
     sessions = before[SOURCES].join(changed, on=_FILE, how="semi").join(listed, on=SESSION, how="semi")
@@ -211,7 +211,7 @@ def _said(results: pl.DataFrame, name: str) -> pl.DataFrame:
 
 
 def publication(before: Tables, made: Tables, kinds: Iterable[Kind], when: When) -> dict[str, pl.DataFrame]:
-    """Return those tables of `REMEMBERED` that change when what a build `made` of these kinds is published."""
+    """Return the tables of `REMEMBERED` that change when these kinds are published as the build `made` them."""
     kinds = tuple(kinds)
     rows = {}
     for kind in kinds:

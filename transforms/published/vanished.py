@@ -1,4 +1,4 @@
-"""Evenings that are gone, published ones and others, because their file was renamed, moved or deleted."""
+"""Evenings, published or not, that are gone because their file was renamed, moved or deleted."""
 
 from collections.abc import Mapping
 
@@ -82,8 +82,8 @@ def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.La
 def gone_since(before: pl.DataFrame, now: Mapping[str, pl.DataFrame]) -> dy.LazyFrame[Findings]:
     """Warn about each file of evenings that have gone since the last build, unless a finding says why.
 
-    There is no warning if another evening has the date, or if the season is gone. `before` are the `Sessions` of the
-    last build, and `now` the raw tables.
+    There is no warning if another evening has the same date, or if the season is gone. `before` are the `Sessions` of
+    the last build, and `now` the raw tables.
     """
     said = now["findings"].filter((pl.col("severity") == "error") | (pl.col("code") == _GONE))
     files = (

@@ -16,6 +16,7 @@ from transforms.rankings.rankings import IN_PAIRS, current_rankings, last_rankin
 from transforms.results.result_lists import entries_of_who_came
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
+from transforms.tables.kept import kept_with_tables
 from transforms.tables.messages import Message
 from transforms.tables.schemas import COMPETITION, DECIMALS, ENTRANT, PARTNERSHIP, SESSION, Frame, Rows
 from transforms.tables.shared import IN_TURN, in_shape
@@ -83,7 +84,7 @@ def line_assignment(
     Raises:
         ValueError: the sum of `sizes` is not the number of pairs present, or `sizes` are not 1 to 26 numbers above 0.
     """
-    # Collected, because the players are looked up separately: pairs are few, and computing them may take long.
+    # Collect the pairs, because players are looked up separately: pairs are few, and may take long to compute.
     seated = with_thirds(attendance.lazy(), season_partnerships)
     last = pl.col("line") if "line" in seated.collect_schema().names() else pl.lit(None, pl.String)
     pairs = seated.select(*PAIR, "third_id", played_in=last).collect().lazy()
@@ -179,8 +180,8 @@ def last_pairs(
 
     Columns, sorted: (club, competition, season, player_id, partner_id, partnership_id, line). In a session of teams,
     the pairs of all teams must be known: from the seats of all four players, or from partnerships. Partnerships suffice
-    if each player has one with just one other player of the team; the last two of four players may be left for each
-    other. A substitute takes the place of the absent player in a partnership.
+    if each player has one with just one other player of the team; in a team of four, the last two players need none. A
+    substitute takes the place of the absent player in a partnership.
     """
     pairs = _units(entries, sessions, season_partnerships)
     last = _last_known(_known(pairs)).select(*COMPETITION, session_id="last_id")
@@ -229,6 +230,7 @@ def _known(units: pl.LazyFrame) -> pl.LazyFrame:
     return known.sort(IN_TURN).with_row_index("turn")
 
 
+@kept_with_tables()
 def _units(
     entries: Frame[schemas.Entries],
     sessions: Frame[schemas.Sessions],
@@ -250,6 +252,8 @@ def _units(
         .group_by(*ENTRANT, "date", "kind", "unit", "partnership_id")
         .agg(two=pl.col("player_id").head(2), is_pair=pl.col("is_known").all() & (pl.len() > 1))
         .with_columns(player_id=pl.col("two").list.min(), partner_id=pl.col("two").list.max())
+        .collect()
+        .lazy()
     )
 
 
@@ -310,13 +314,13 @@ def next_lines(
     # Players who were entered but did not come are not expected again (`entries_of_who_came`), nor are extra players of
     # a pair (`extra_players`). A substitute is expected to come again, and does not represent the absent player.
     of_pairs = sessions.lazy().filter(pl.col("kind").is_in(IN_PAIRS))
-    came = as_one_pair(entries_of_who_came(entries, session_results, match_results), of_pairs)
+    came = as_one_pair(entries_of_who_came(entries, session_results, match_results), of_pairs).collect()
     as_seated, regular = (
         line_assignment(
             last_pairs(seated, sessions, season_partnerships),
             *(player_rankings, season_partnerships, players, competitions),
         )
-        for seated in (came, with_regulars(came))
+        for seated in (came, with_regulars(came).collect())
     )
     others = regular.join(as_seated, on=PAIR, how="anti", maintain_order="left")
     untold = untold_lines(came, sessions, season_partnerships)

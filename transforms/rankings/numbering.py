@@ -2,26 +2,27 @@
 
 import weakref
 from collections.abc import Sequence
+from string import ascii_uppercase
 from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
-from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted, numbered_runs
+from transforms.tables.kept import kept_with_tables
+from transforms.tables.runs import facts_of_runs, first_of_runs, first_rows, is_sorted, numbered_runs, run_of_rows
 from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Rows
 from transforms.tables.shared import IN_TURN
 
 
 class _Numbers(NamedTuple):
+    key: pl.DataFrame  # of the table, in its order
     order: pl.Series | None  # the place of each row in the table; None if the table is sorted, like Barometer's tables
     group: pl.Series
     player: pl.Series
 
 
-_NUMBERED: dict[int, dict[tuple[str, ...], _Numbers]] = {}
-"""The numbers of the rows of each table in use, by identity of the table, so that later steps need not compute them
-again. An entry is deleted with its table. No step may change such a table in place; a test of this module checks
-that."""
+_IN_USE: dict[tuple[int, tuple[str, ...]], _Numbers] = {}
+"""The numbers of each table in use, by its identity, so that another table with the same keys need not be numbered."""
 
 
 def in_order(
@@ -36,35 +37,37 @@ def in_order(
     kept = (*of, "player_id", *columns)
     rows = table if isinstance(table, pl.DataFrame) else table.select(kept).collect()
     numbers = _numbers(rows, of)
-    rows = rows.select(kept).rechunk() if numbers.order is None else rows.select(pl.col(kept).gather(numbers.order))
-    return rows.with_columns(numbers.group.alias(number), numbers.player.alias("player"))
+    rows = rows.select(kept)
+    rows = rows.rechunk() if numbers.order is None else rows[numbers.order]
+    return rows.hstack([numbers.group.alias(number), numbers.player.alias("player")])
 
 
+@kept_with_tables()
 def _numbers(table: pl.DataFrame, of: tuple[str, ...]) -> _Numbers:
-    if id(table) not in _NUMBERED:
-        _NUMBERED[id(table)] = {}
-        weakref.finalize(table, _NUMBERED.pop, id(table), None)
-    numbered = _NUMBERED[id(table)]
-    if of not in numbered:
-        numbered[of] = _new_numbers(table.select(*of, "player_id").rechunk(), of)
-    return numbered[of]
+    key = table.select(*of, "player_id").rechunk()
+    others = (numbers for (_, columns), numbers in list(_IN_USE.items()) if columns == of)
+    numbers = next((other for other in others if other.key.equals(key)), None) or _new_numbers(key, of)
+    _IN_USE[id(table), of] = numbers
+    weakref.finalize(table, _IN_USE.pop, (id(table), of), None)
+    return numbers
 
 
 def _new_numbers(key: pl.DataFrame, of: Sequence[str]) -> _Numbers:
-    groups = key.with_columns(group=numbered_runs(key, of))
+    groups = key.hstack([numbered_runs(key, of).alias("group")])
     order = None
     if not (is_sorted(first_of_runs(groups, ["group"]), of) and is_sorted(groups, ("group", "player_id"))):
         order = key.select(pl.arg_sort_by(*of, "player_id", maintain_order=True)).to_series()
-        key = key[order]
-        groups = key.with_columns(group=numbered_runs(key, of))
-    return _Numbers(order, groups["group"], person_numbers(groups, run="group"))
+        groups = key[order]
+        groups = groups.hstack([numbered_runs(groups, of).alias("group")])
+    return _Numbers(key, order, groups["group"], person_numbers(groups, run="group"))
 
 
 def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | None = None) -> pl.Series:
     """Return a number (UInt64) for each player or partnership, equal in all frames. `run` names a column of runs."""
-    runs = rows.select(*COMPETITION, run=numbered_runs(rows, COMPETITION) if run is None else pl.col(run))
-    competitions = first_of_runs(runs, ["run"]).select(_number(*COMPETITION)).to_series()
-    return (competitions * 2**32).gather(runs["run"]) + rows.select(_number(person)).to_series()
+    first = first_rows(rows, COMPETITION if run is None else [run])
+    competitions = rows.lazy().select(pl.col(COMPETITION).gather(first)).select(_number(*COMPETITION) * 2**32)
+    of_rows = competitions.collect().to_series()[run_of_rows(first, rows.height)]
+    return of_rows + rows.select(_number(person)).to_series()
 
 
 def times(sessions: pl.DataFrame) -> pl.Series:
@@ -98,7 +101,8 @@ _KEPT = _number_of_text(pl.lit(""))
 """This expression makes polars keep the numbers of texts in memory, so that a text always gets the same number."""
 
 
-SEAT = of_session(pl.concat_str("line", pl.lit(" "), "entrant"))
+_LINE = pl.col("line").cast(pl.Enum(list(ascii_uppercase))).to_physical()
+SEAT = (pl.col("session").cast(pl.UInt64) * 2**5 + _LINE) * 2**32 + _number_of_text(pl.col("entrant"))
 """One number for each entrant of each session. The rows must have the numbers of `in_order`, `line` and `entrant`."""
 
 
@@ -122,7 +126,7 @@ def without_extra_players(seats: pl.DataFrame, extra: pl.LazyFrame, sessions: pl
 
 
 def two_by_two(seated: pl.DataFrame) -> pl.LazyFrame:
-    """Return every two players who share a seat, the second with the prefix `other_`; a join takes twice as long."""
+    """Return every two players who share a seat, the second with the prefix `other_`, in half the time of a join."""
     most = seated.select(pl.col("seat").rle().struct.field("len").max().fill_null(0).clip(lower_bound=2)).item()
     others = pl.all().exclude("session")
     return pl.concat(

@@ -164,8 +164,8 @@ def ranking_points(
     """Return one row per player and session played, with points on the scale of the competition (docs/rankings.md).
 
     All players of an entrant earn the same, except in a team whose players sat out a match. Players without a score
-    have no row. Teams of which only the result list is known are measured as under `dynamic`. What was `earned` under
-    another program is taken as it is.
+    have no row. Teams of which only the result list is known are measured as under `dynamic`. Points `earned` under
+    another program are taken as they are.
     """
     seated = in_order(entries, ("line", "entrant", "rounds"))
     numbers = runs.first_of_runs(seated.select(*SESSION, "session"), ["session"]).lazy()
@@ -198,7 +198,7 @@ def _scored(
     """Return entrants with a score, the span of their line (`high`, `low`), `scale`, and `field` as a number."""
     with_score = session_results.lazy().filter(pl.col("score").is_not_null())
     in_vp = pl.when(scoring="point_a_board").then(quotient(VICTORY_POINTS * pl.col("score"), 100))
-    results = with_score.select(*LINE, "entrant", "field", score=pl.coalesce(in_vp, "score")).collect()
+    results = with_score.select(*LINE, "entrant", "field", score=pl.coalesce(in_vp, "score")).collect().rechunk()
     by_match = match_results.lazy().select(*SESSION, by_match=pl.lit(value=True)).unique()
     by_vp = session_results.lazy().filter(scoring="vp").select(*SESSION, scoring="scoring").unique()
     evenings = (

@@ -1,4 +1,4 @@
-"""Rankings: how strong a player, a pair or a trio is now, session by session, and from what each season starts.
+"""Rankings: how strong a player, a pair or a trio is after each session, and the ranking from which a season starts.
 
 A ranking is the mean of the last `window` ranking points of a player. A substitute ranking fills in for sessions not
 yet played. Points that start from rankings need the sessions in order of time. So the first sessions of all
@@ -57,7 +57,7 @@ class RollingRankings:
         self._last_points[self._played[players] % windows, players] = points
         self._played[players] += 1
         not_played = windows - self.sessions_counted(players)
-        # Added from the first slot to the last, because the order in which numpy's sum adds depends on their number.
+        # Add slot by slot, because the order in which numpy's sum adds depends on the number of slots.
         earned = sum(of_slot[players] for of_slot in self._last_points)
         self._rankings[players] = (earned + not_played * self._substitutes[players]) / windows
 
@@ -191,8 +191,9 @@ def pair_rankings_of(
 ) -> pl.LazyFrame:
     """Return the ranking of each pair and trio from the rankings of players in a result of `last_rankings`."""
     members = in_order(season_partnerships, of=PARTNERSHIP, number="partnership")
-    ranked = current_rankings(members.lazy(), last, players, competitions)
-    means = steady_means(ranked, ["partnership"], "ranking").with_columns(pl.col("ranking") * 2)
+    ranked = current_rankings(members.lazy().unique("player"), last, players, competitions).select("player", "ranking")
+    of_members = members.lazy().select("partnership", "player").join(ranked, on="player")
+    means = steady_means(of_members, ["partnership"], "ranking").with_columns(pl.col("ranking") * 2)
     pairs = first_of_runs(members.select("partnership", *PARTNERSHIP), ["partnership"])
     return pairs.lazy().join(means, on="partnership", maintain_order="left").select(schemas.PairRankings.column_names())
 

@@ -14,7 +14,7 @@ _HUNDRED = 100
 class Table(NamedTuple):
     """The rating table, with one value for each difference and for each percentage."""
 
-    expected: Integers  # percentage expected of the higher rated, by difference 0, 1, 2 ...; larger ones have the last
+    expected: Integers  # percentage expected of the higher rated, by difference 0, 1, 2 ...; above these, the last one
     of_either: Integers  # percentage expected, by difference 0, 1, 2 ..., followed by the differences below 0, up to -1
     difference: Integers  # to add to the opponents' rating, by percentage 0 to 100; 0 for 0 and 100, which have none
 

@@ -140,7 +140,7 @@ def _numbers(rows: pl.DataFrame, federation: Codes, players: pl.DataFrame) -> li
 
 
 def _turn_of(federation: Codes, day: Codes, seasons: pl.DataFrame) -> NDArray[np.int16]:
-    """Return the turn (the number in order of time) of the season that each day belongs to, or -1 for a day in none."""
+    """Return the turn (the number in order of time) of the season to which each day belongs; -1 for a day in none."""
     # Turns change only where a season starts or ends. So each day has the turn of the last such change up to that day.
     start, end = (
         seasons["federation"].to_numpy() * _DAYS + seasons[name].to_physical().to_numpy()

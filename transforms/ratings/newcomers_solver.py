@@ -2,16 +2,16 @@
 
 Multiplied by the number of games, this is a symmetric positive definite system of whole numbers: `diagonal * x - the
 sum of weight * x over links = right`. `Elimination` solves it for all groups at once. It takes players out, one after
-the other, without subtraction (Grassmann, Taksar and Heyman 1985). Every player has an `excess`, by which the diagonal
-is more than the weights of the links; every group has some excess. The links of a player who is taken out become links
-between the neighbours: links of weights v and w to a player with diagonal d become one link of weight v * w / d, and v
-* excess / d is added to the excess of the neighbour. Nothing cancels, so each result is right to a few units of its
-last bit. Each round takes out players who have few neighbours and are not linked to one another. Conjugate gradients
-solve the rest, in which everybody has many neighbours.
+the other, without subtraction (Grassmann, Taksar and Heyman 1985). Every player has an `excess`: the diagonal minus the
+weights of the links; every group has some excess. The links of a player who is taken out become links between the
+neighbours: links of weights v and w to a player with diagonal d become one link of weight v * w / d, and v * excess / d
+is added to the excess of the neighbour. Nothing cancels, so each result is right to a few units of its last bit. Each
+round takes out players who have few neighbours and are not linked to one another. Conjugate gradients solve the rest,
+in which everybody has many neighbours.
 
 A solution in binary fractions leaves a remainder of whole numbers, which is solved next. Each step adds a digit in base
-`_STEP`. A rating is settled as soon as the unknown part cannot move it across the nearest half. If a rating is exactly
-a half, the determinant, a multiple of its denominator, proves that (docs/decisions/newcomers.md).
+`_STEP`. A rating is settled as soon as the unknown part cannot move it across the nearest half. The determinant is a
+multiple of a rating's denominator, and proves that a rating is exactly a half (docs/decisions/newcomers.md).
 """
 
 from typing import NamedTuple, Self
@@ -164,7 +164,7 @@ def _at_both_ends(links: _Links, size: int, values: Floats | None = None) -> Flo
 
 Truths = NDArray[np.bool_]
 
-_PASSES = 8  # at most; each pass starts from what the one before left over, and one or two passes are usual
+_PASSES = 8  # at most; each pass starts from the remainder of the one before, and one or two passes are usual
 _SMALL = 1e-12  # in rating points: the largest remainder with which the passes end
 _ROUGH = 1e-2  # the same for a solution in whole points, which decides nothing yet
 _STEP = 1_441_440  # twice the least common multiple of 1 to 16: small denominators end after a digit or two
@@ -309,7 +309,7 @@ def _sides(
 
 
 def _with_error(means: Means, beyond: Integers, ratings: Floats, bound: Floats) -> tuple[Floats, Floats]:
-    """Return how far each mean is above its half (`_sides`), and the largest error of this, by ratings and rounding."""
+    """Return how far each mean is above its half (`_sides`), and the largest error that ratings and rounding cause."""
     terms = np.bincount(means.met.one, minlength=len(means.games)) + 4
     size = np.abs(beyond) + 2 * means.sums(np.abs(ratings))
     error = (2 * means.sums(bound) + _EPSILON * size) * (1 + _EPSILON * terms) + _EPSILON * terms * size

@@ -19,7 +19,7 @@ def published_ratings(
 ) -> dy.LazyFrame[schemas.PublishedLists]:
     """Return every list that was published for a season; other lists in `ratings` only give ratings to start from.
 
-    A list in `ratings` on the last day of a season counts, rounded (halves away from 0), if none is recorded for it.
+    A list in `ratings` on the last day of a season counts, rounded (halves away from 0), if no list is recorded for it.
     """
     kept = recorded.lazy().filter(pl.col("published_at").is_not_null())
     rating = pl.col("rating")
@@ -49,14 +49,14 @@ def with_recorded(
     published_at: dt.datetime,
     build: int | None = None,
 ) -> dy.LazyFrame[schemas.PublishedLists]:
-    """Return all lists after the lists of `elo` are published; these replace older lists of the same date."""
+    """Return all lists after publication of the lists of `elo`, which replace older lists of the same date."""
     lists = elo.lazy().select(RATING_LIST).unique()
     others = published.lazy().join(lists, on=RATING_LIST, how="anti")
     return in_shape(schemas.PublishedLists, published_anew(others, elo, RATINGS, published_at, build))
 
 
 def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[schemas.PublishedLists]:
-    """Apply to `now` what a publication changed (`before` to `after`), except to lists that builds recorded since."""
+    """Apply to `now` the changes of a publication (`before` to `after`), except to lists that builds recorded since."""
     now, before, after = now.lazy(), before.lazy(), after.lazy()
     columns = schemas.PublishedLists.column_names()
     since = now.drop_nulls("published_at").join(before, on=RATING_LIST, how="anti")

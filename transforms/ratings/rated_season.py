@@ -273,7 +273,7 @@ def _scores(number: Integers, standing: Standing, tally: Tally, rule: Rules, tab
 
 
 def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules) -> tuple[Truths, Integers, Integers]:
-    """Return who met unrated players, with which performances, and the unlinked group of everybody (-1: in none)."""
+    """Return the players who met unrated ones, their performances, and each player's unlinked group (-1: in none)."""
     everybody = len(standing.rated)
     together = rule.first_rating_games == 0
     sought = np.flatnonzero(~scores.rated & together)

@@ -62,8 +62,8 @@ def _award_makes_a_whole(ruling: pl.Expr) -> pl.Expr:
 
 
 def _match_shares_the_whole() -> pl.Expr:
-    # The points of both teams must add up if nothing was awarded and no score is split, or if the awards share out the
-    # whole and no side of a split score was awarded a share.
+    # The points of both teams must add up in two cases: nothing was awarded and no score is split; or the awards share
+    # out the whole, and no side of a split score was awarded a share.
     of_both = (pl.col("ruling"), pl.col("ruling_there"))
     awards = [rulings.is_awarded(ruling) for ruling in of_both]
     gives_less_or_more = [rulings.is_awarded(ruling) & ~_award_makes_a_whole(ruling) for ruling in of_both]

@@ -11,6 +11,7 @@ from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, DECIMALS, ENTRANT, EVENT, LINE, SESSION, Frame
+from transforms.tables.shared import is_empty
 
 _ENTRANT = (*EVENT, "entrant")
 
@@ -32,6 +33,8 @@ def event_results(
         .filter(pl.col("event").is_not_null())
         .select(*SESSION, "kind", "event", "together", carry=pl.col("carry").fill_null(1))
     )
+    if is_empty(in_events):
+        return schemas.EventResults.create_empty(lazy=True)
     is_short = pl.col("score").is_not_null() & pl.col("rank").is_null()
     listed = (
         session_results.lazy()

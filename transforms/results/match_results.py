@@ -18,6 +18,7 @@ from transforms.tables.arithmetic.rounding import half_up, quotient, to_decimals
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.schemas import BY_MATCHES, COMPETITION, DECIMALS, MATCH, SESSION, Frame
+from transforms.tables.shared import is_empty
 
 _TEAMS = (*SESSION, "line", "team", "opponent")
 
@@ -30,11 +31,13 @@ def match_results(
 ) -> dy.LazyFrame[schemas.MatchResults]:
     """Return the results of every match between teams or pairs, sorted by key: two rows per match, one per bye."""
     # docs/scoring_rules.md has the rules of matches, Swiss pairs and byes. `weight` is the share of a match
-    # (`with_weights`), and the victory points are that share of those of a match. If a file gives no rounds, the boards
-    # of two teams belong to the only round in which `matches` has these teams, or else count as one match, numbered in
-    # the order of first boards.
+    # (`with_weights`), and the victory points of a match are multiplied by it. If a file gives no rounds, the boards of
+    # two teams belong to the only round in which `matches` has these teams, or else count as one match, numbered in the
+    # order of first boards.
     given, rules = matches.lazy(), competitions.lazy()
     evenings = with_scoring(sessions.lazy(), given, rules).filter(pl.col("scoring").is_in(BY_MATCHES))
+    if is_empty(evenings):
+        return schemas.MatchResults.create_empty(lazy=True)
     kinds = evenings.select(
         *SESSION, "scoring", of_percentage=(pl.col("scoring") == "vp") & (pl.col("kind") == "pairs")
     )
@@ -70,7 +73,7 @@ def match_results(
     scales = victory_point_scales(everything.filter("can_have_vp"))
     of_winner = pl.col("vp_of_scale")
     vp_of_scale = pl.when(pl.col("won") < 0).then(VICTORY_POINTS - of_winner).otherwise(of_winner)
-    # Whether the victory points of the two teams already add up to those of a part of a match.
+    # Find out whether the victory points of the two teams already add up to those of a part of a match.
     two = (*SESSION, "line", "round", pl.min_horizontal("team", "opponent"), pl.max_horizontal("team", "opponent"))
     together = pl.when(pl.col("vp").count().over(two) == 2).then(pl.col("vp").sum().over(two))
     are_in_parts = (together - VICTORY_POINTS * pl.col("weight")).abs() < HAIR

@@ -42,7 +42,7 @@ def _slips(board_scores: Frame[schemas.BoardScores], known: pl.LazyFrame, listed
     if found.is_empty():  # as in most clubs; others have few such numbers
         return found.lazy()
     unnamed = found.lazy()
-    seats = _seats(scores.join(unnamed, on=SESSION, how="semi")).collect().lazy()  # collected, as many queries read it
+    seats = _seats(scores.join(unnamed, on=SESSION, how="semi")).collect().lazy()  # many queries read it
     sizes = seats.group_by(ENTRANT).agg(pl.col("is_twice").all(), boards=pl.col("board").n_unique())
     is_few = pl.col("boards") < _FEWEST * pl.col("boards").max().over(LINE)
     few = sizes.filter(is_few).join(unnamed, on=ENTRANT, how="semi")
@@ -66,10 +66,10 @@ def _seats(scores: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _lacked(seats: pl.LazyFrame, sizes: pl.LazyFrame, few: pl.LazyFrame) -> pl.LazyFrame:
-    """Return numbers in `few` that may be part of another entrant: on their line, or with their number elsewhere."""
+    """Return numbers in `few` that may be part of another entrant on their line, or of the same number elsewhere."""
     # The other entrant played none of these boards and sat at no other table in their rounds. Its boards and these
-    # together must be no more than the highest number of boards on its line. Results against numbers of `few` are not
-    # counted there, because opponents of guests may have more than a whole evening.
+    # together must be no more than the highest number of boards on its line. That number omits results against numbers
+    # of `few`, because opponents of guests may have more than a whole evening.
     row = [*LINE, "board", "ns", "ew"]
     without = seats.join(seats.join(few, on=ENTRANT, how="semi"), on=row, how="anti")
     most = without.group_by(ENTRANT).agg(most=pl.col("board").n_unique()).group_by(LINE).agg(pl.col("most").max())

@@ -34,6 +34,10 @@ def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str
     ruled = outcomes(numbered, ["number"]).join(
         numbered.drop("score", "ns_points", "ew_points"), on="number", maintain_order="left"
     )
+    if ruled.is_empty():
+        return ruled.with_columns(pl.lit(None, pl.Float64).alias(f"{side}_points") for side in ("ns", "ew")).drop(
+            "number"
+        )
     against_datum = imps(pl.col("score") - pl.col("datum"))
     for_north_south = pl.when(scoring="butler").then(against_datum).otherwise("won")
     compared = [
@@ -53,7 +57,7 @@ def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str
 
 
 def in_words(ruled: pl.DataFrame, keys: Sequence[str], side: str, decimals: int = 2) -> pl.DataFrame:
-    """Return what each line is worth to a side (`ns` or `ew`): the columns `keys`, `worth`, `mean` and `outcomes`.
+    """Return the worth of each line to a side (`ns` or `ew`): the columns `keys`, `worth`, `mean` and `outcomes`.
 
     `worth` is a text such as `30 % of 4 + 70 % of 0`, `mean` is the same as a number, and `outcomes` is the number of
     outcomes. `ruled` is the result of `outcome_points`. Lines without known points of the side are left out.
@@ -75,7 +79,7 @@ def in_words(ruled: pl.DataFrame, keys: Sequence[str], side: str, decimals: int 
 
 
 def _matchpoints(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
-    """Return (number, score, won): North-South points of outcomes, on forms of boards where all lines are compared."""
+    """Return (number, score, won): the North-South matchpoints of outcomes where all lines of a `form` are compared."""
     is_compared = (is_played(pl.col("ruling")) & pl.col("score").is_not_null()) | is_weighted(pl.col("ruling"))
     all_count = is_compared.all() & ((pl.col("top") - 2 * (pl.len() - 1)).abs() <= HAIR).all()
     at_matchpoints = numbered.filter(scoring="matchpoints").join(ruled.select(form).unique(), on=form, how="semi")
@@ -122,7 +126,7 @@ def _cross_imps(numbered: pl.DataFrame, ruled: pl.DataFrame, field: Sequence[str
 
 
 def _between_teams(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
-    """Return (number, score, direction, won): what each side's outcomes earn against the score at the other table."""
+    """Return (number, score, direction, won): the points of outcomes of a side against the score at the other table."""
     lines = numbered.filter(pl.col("scoring").is_in(TEAMS))
     meeting = dict.fromkeys([*form, "line", "round"])
     here, there = ([*meeting, *sides] for sides in (("ns", "ew"), ("ew", "ns")))

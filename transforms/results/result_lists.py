@@ -114,7 +114,7 @@ def event_standings(
 def who_came(
     session_results: Frame[schemas.SessionResults], match_results: Frame[schemas.MatchResults]
 ) -> pl.LazyFrame:
-    """Return (`ENTRANT`, came): false for slips (`is_nobody`), and without a result if others of the line have one."""
+    """Return (`ENTRANT`, came): false for slips (`is_nobody`), and for no result if others of the line have one."""
     met = match_results.lazy().select(*LINE, entrant="team", met=pl.lit(value=True)).unique()
     has_played = (pl.col("boards") > 0) | pl.col("points").is_not_null() | pl.col("met").fill_null(value=False)
     return (

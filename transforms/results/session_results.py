@@ -60,7 +60,8 @@ def session_results(
     kinds = with_by.select(*SESSION, "together", "winners", "event", scoring=scoring)
     on_boards = _on_boards(board_scores).join(by_vp, on=SESSION, how="anti")
     in_matches = _in_matches(match_results, kinds)
-    played = with_totals(pl.concat([on_boards, in_matches], how="diagonal"), totals, kinds)
+    # Collected, as later parts read it several times, and planning those parts takes longer than computing them.
+    played = with_totals(pl.concat([on_boards, in_matches], how="diagonal"), totals, kinds).collect().lazy()
     everyone = pl.concat([played.select(ENTRANT), entries.lazy().select(ENTRANT), present_alone(results)]).unique()
     counts = pl.when(pl.coalesce("matches", "boards") > 0)
     maximum = pl.when(has_maximum(pl.col("scoring")) | pl.col("scoring").is_in(IN_VICTORY_POINTS)).then("maximum")
@@ -70,7 +71,7 @@ def session_results(
         .with_columns(pl.col("boards").fill_null(0), points=counts.then("points"), maximum=counts.then(maximum))
     )
     with_nobodies = with_nobody(summed, entries, official_results, board_scores)
-    with_all = with_sit_outs(with_nobodies, results, board_scores, sessions, competitions)
+    with_all = with_sit_outs(with_nobodies, results, board_scores, sessions, competitions).collect().lazy()
     score = score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
     # The direction in the entries; null if they give none.
     directions = entries.lazy().group_by(ENTRANT).agg(pl.col("direction").drop_nulls().min())
@@ -117,7 +118,7 @@ def _on_boards(board_scores: Frame[schemas.BoardScores]) -> pl.LazyFrame:
         )
         for side in ("ns", "ew")
     )
-    # Sides are added up first, since there are many fewer of them than boards; then a side of two players is split.
+    # Sides are added up first, because they are far fewer than boards; then a side of two players is split.
     by_side = (
         sides.group_by("place", "side")
         .agg(
@@ -187,7 +188,7 @@ def _adjusted(
         .agg(adjustment=steady_sum(pl.col("in_points")), given=steady_sum(won.drop_nulls()))
     )
     of_rounds = pl.when(pl.col("scoring").is_in(IN_VICTORY_POINTS)).then(VICTORY_POINTS * pl.col("without"))
-    # Less than a draw in each round is no result, but a bonus.
+    # Points for less than a draw in each round are not a result, but a bonus.
     is_given = (pl.col("given") * 2 >= of_rounds).fill_null(value=False)
     by_rule = pl.when(~is_given & of_rounds.is_not_null()).then(pl.col("bye") * pl.col("without")).fill_null(0)
     byes = pl.when(is_given | pl.col("bye").is_not_null()).then(of_rounds).fill_null(0)

@@ -22,7 +22,9 @@ def with_ranks(listed: pl.LazyFrame, met: pl.LazyFrame, key: Sequence[str], fiel
     """
     ranked = listed.with_columns(rank=pl.col("compared").rank("min", descending=True).over(field)).collect()
     is_tied = pl.col("rank").is_not_null() & (pl.col("ties").list.len() > 0) & (pl.len().over(*field, "rank") > 1)
-    tied = ranked.with_columns(shared=pl.struct(field).rank("dense")).filter(is_tied)
+    tied = ranked.filter(is_tied).with_columns(shared=pl.struct(field).rank("dense"))
+    if tied.is_empty():
+        return ranked.lazy().with_columns(decided_by=pl.lit(None, pl.String))
     tied = tied.select(*key, "shared", "rank", "ties", decided_by=pl.lit(None, pl.String))
     played = met.filter(pl.col("of_match").is_not_null()).collect().join(tied.select(key), on=key, how="semi")
     won, lost = (steady_sum(pl.col(name).drop_nulls()) for name in ("won", "lost"))

@@ -124,7 +124,7 @@ def _seen_from_north_south(compared: pl.DataFrame, standing: pl.DataFrame, lines
 def _against_placed(outcome: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     """Return (number, chart, score, placed, above_placed): points that results earn against lines with a set place."""
     # `placed` is the number of lines at an assigned percentage of the top. With n other results, the top is 2 * n. A
-    # result with m matchpoints among the n would have m + 1 if it tied with the line: this is compared with the place.
+    # result with m matchpoints among the n would have m + 1 if it tied with the line. This is compared with the place.
     place = quotient(pl.col("rank_at"), 50) * (pl.col("scores") + 1)
     return (
         lines.filter(pl.col("rank_at").is_not_null())

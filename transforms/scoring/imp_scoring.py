@@ -20,7 +20,7 @@ from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.schemas import DIRECTIONS, BoardScores, Competitions, Direction, Frame, Results, Sessions
 from transforms.tables.shared import in_shape
 
-FORM = ("board_no", "subfield")  # what lines to compare have in common: the board in its field, and its form if fouled
+FORM = ("board_no", "subfield")  # the key of lines to compare: the board in its field, and its form if fouled
 
 _OF_ALL = ("average_plus_imps", "average_minus_imps", "imp_cap")
 
@@ -30,7 +30,7 @@ class ImpField(NamedTuple):
 
     lines: pl.DataFrame  # the lines as returned by `result_lines`, with the rules
     outcomes: pl.DataFrame  # (number, FORM, imp_cap, direction, weight, score), of lines with a weighted or split score
-    scores: pl.DataFrame  # (FORM, imp_cap, score, times): `times` says how often each score counts there
+    scores: pl.DataFrame  # (FORM, imp_cap, score, times): `times` says how often each score counts on the board
 
 
 def imp_field(
@@ -160,7 +160,7 @@ def _worth(field: ImpField) -> pl.DataFrame:
 
 
 def _with_comparisons(field: ImpField) -> pl.DataFrame:
-    """Add `comparisons` (the results compared with the line), `most` (the most of any line there) and `award_times`."""
+    """Add `comparisons` (of the line with other results), `most` (the most of any line there) and `award_times`."""
     # The IMPs of an award are multiplied by `award_times`, so that the award weighs as much as a played line.
     results = field.scores.group_by(FORM).agg(results=steady_sum(pl.col("times")))
     own = field.outcomes.group_by("number").agg(itself=steady_sum(pl.col("weight")) / 2)
@@ -195,7 +195,7 @@ def _by_rule(worth: pl.Expr, comparisons: pl.Expr) -> pl.Expr:
 def _ruled(field: ImpField, worth: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     outcomes = field.outcomes
     same_line = outcomes.select("number", "imp_cap", other="score", others=pl.col("weight") / 2)
-    # Each score once, because both sides of a split score may have the same score.
+    # Take each score once, because both sides of a split score may have the same score.
     against_itself = (
         outcomes.select("number", "score")
         .unique()

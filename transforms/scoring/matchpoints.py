@@ -99,7 +99,7 @@ def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:
     fouled = lines.filter(pl.col("subfield").is_not_null())
     if fouled.is_empty():
         return lines.with_columns(form_no="board_no")
-    # Numbers below zero, because no board has them.
+    # Use numbers below zero, because no board has them.
     form = fouled.select("number", form_no=-1 - pl.struct("board_no", "subfield").rank("dense").cast(pl.Int64))
     return lines.join(form, on="number", how="left", maintain_order="left").with_columns(
         form_no=pl.coalesce("form_no", "board_no")
@@ -174,6 +174,9 @@ def _expected(forms: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
 
 def _charted(lines: pl.DataFrame, forms: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
     charted_forms = forms.filter("is_charted").select("form_no", "expected", "not_played")
+    if charted_forms.is_empty():
+        none = pl.lit(None, pl.Float64)
+        return lines.clear().select("number", ns_charted=none, ew_charted=none)
     return charted_points(
         lines.select("number", "place", "form_no", "ruling", "compared_score")
         .join(charted_forms, on="form_no")
@@ -212,5 +215,5 @@ def _award(direction: Direction) -> pl.Expr:
     percentage = awarded_percentage(
         pl.col("ruling"), direction, own_average, pl.col("average_plus"), pl.col("average_minus")
     )
-    # Times 0.01, because polars' division by 100 gives another last bit for one row than for many rows.
+    # Multiply by 0.01, because polars' division by 100 gives another last bit for one row than for many rows.
     return half_up_to(pl.col("top") * percentage * 0.01, pl.col("line_decimals"))

@@ -95,6 +95,8 @@ def with_own_averages(lines: pl.DataFrame, scored: pl.DataFrame, average: pl.Exp
     """
     ruling = pl.col("ruling")
     lines_in_need = scored.filter(ruling.is_not_null()).filter(needs_own_average(ruling))
+    if lines_in_need.is_empty():
+        return lines.with_columns(pl.lit(None, pl.Float64).alias(f"{side}_own") for side in ("ns", "ew"))
     of_their_places = scored.filter(pl.col("place").is_in(lines_in_need["place"].unique().implode()))
     played = _sides(of_their_places).filter(pl.col("points").is_not_null())
     of_entrants = by_entrant(played, "entrant").group_by("place", "entrant").agg(own=average)

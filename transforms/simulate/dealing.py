@@ -53,7 +53,7 @@ def drawn(stored: Deals, clubs: int, boards: int, random: np.random.Generator) -
     """Draw `boards` deals from the store for each of `clubs` clubs, club by club.
 
     Each club takes the stored deals in an order of its own. When a deal comes round again, the club gets another form
-    of it, so no deal comes twice, up to 96 times the number of stored deals.
+    of it, so up to 96 times the number of stored deals can be drawn without a repetition.
     """
     size = len(stored.tricks)
     dealt = np.arange(boards)
@@ -68,7 +68,7 @@ def drawn(stored: Deals, clubs: int, boards: int, random: np.random.Generator) -
 def variants(deals: Deals, which: np.ndarray, order: np.ndarray, turn: np.ndarray) -> Deals:
     """Return the deals with the indices `which`, each with its suits in another order and its hands moved on.
 
-    `order` is the number of an order of suits, 0 to 23; 0 changes nothing. `turn` is by how many seats hands move left.
+    `order` is the number of an order of suits, 0 to 23; 0 changes nothing. Hands move `turn` seats to the left.
     """
     deal = which[:, None, None]
     seats = ((np.arange(4) - turn[:, None]) % 4)[:, :, None]

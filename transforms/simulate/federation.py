@@ -159,11 +159,9 @@ def _evenings(competitions: pl.DataFrame, sessions: int) -> pl.DataFrame:
 
 
 def _players(competitions: pl.DataFrame, names: pl.DataFrame, pairs: int, random: np.random.Generator) -> pl.DataFrame:
-    """Return one row per person: the columns of `players` and `partnerships`, some numbers, and the strength.
-
-    Two members of each pair come first, then third members of trios, then one guest for every two pairs. Most of a
-    member's strength comes from the partnership.
-    """
+    """Return one row per person: the columns of `players` and `partnerships`, some numbers, and the strength."""
+    # Two members of each pair come first, then third members of trios, then one guest for every two pairs. Most of a
+    # member's strength comes from the partnership.
     trios, guests = pairs // _PAIRS_A_TRIO, pairs // 2
     members = 2 * pairs + trios
     in_club = pl.DataFrame({"place": range(members + guests)}).with_columns(

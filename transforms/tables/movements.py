@@ -106,7 +106,7 @@ class NextSeating(InCompetition):
     unmet_before = dy.Int64(min=0)
     """The number of other pairs on the line that the pair has not met yet this season."""
     unmet_after = dy.Int64(min=0)
-    """The value of `unmet_before` after a next session with these numbers."""
+    """The value of `unmet_before` after one more session with these numbers."""
 
 
 @warehouse_table("movements.next_balance")
@@ -128,17 +128,17 @@ class NextBalance(InCompetition):
     unmet_before = dy.Int64(nullable=True, min=0)
     """How many of these combinations have not met this season."""
     unmet_after = dy.Int64(nullable=True, min=0)
-    """The value of `unmet_before` after a next session with these numbers."""
+    """The value of `unmet_before` after one more session with these numbers."""
     most_meetings_before = dy.Int64(nullable=True, min=0)
     """The largest number of times that any two of these pairs have met this season."""
     most_meetings_after = dy.Int64(nullable=True, min=0)
-    """The value of `most_meetings_before` after a next session with these numbers."""
+    """The value of `most_meetings_before` after one more session with these numbers."""
     qo_before = dy.Float64(nullable=True)
     """How evenly all entrants of the season have met so far, from 0 to 100 (perfect); null if no two have met."""
     qo_after = dy.Float64(nullable=True)
-    """The value of `qo_before` after a next session with these numbers."""
+    """The value of `qo_before` after one more session with these numbers."""
     qc_before = dy.Float64(nullable=True)
     """How evenly all entrants of the season have been compared so far, from 0 to 100 (perfect); null if none have been.
     """
     qc_after = dy.Float64(nullable=True)
-    """The value of `qc_before` after a next session with these numbers."""
+    """The value of `qc_before` after one more session with these numbers."""

@@ -36,7 +36,7 @@ class Groups(dy.Schema):
 
 @warehouse_table("operations.steps")
 class Steps(dy.Schema):
-    """One row per club and table: the hashes of what the table was made from.
+    """One row per club and table: the hashes of the input and the code from which the table was made.
 
     The name `raw` covers all raw tables of a club, and `reports.site` its pages. The name `failed` records that the
     last build of the club failed; its hashes are empty because nothing was made. A table is made again when one of its

@@ -128,7 +128,7 @@ class PublishedRules(InCompetition):
 
 @warehouse_table("published.stops")
 class PublishedStops(dy.Schema):
-    """One row per reason because of which a publication stopped, until somebody accepted it."""
+    """One row per reason that stopped a publication until somebody accepted the reason."""
 
     club = dy.String(primary_key=True, description="Empty for what belongs to no club.")
     code = dy.String(primary_key=True, description="The kind of reason; of findings, their code.")

@@ -303,7 +303,7 @@ class Stated(InSession):
     what = one_of(*STATED, primary_key=True)
     """What is counted. team_matches: the matches of teams, if some are left out; cut_off: rows cut off; schedule: rows
     that contradict the schedule; no_match: rounds of an entrant without match or bye; contradictions: rows that
-    contradict each other; missing: missing results. Each other word says itself what is counted."""
+    contradict each other; missing: missing results. The other words explain themselves."""
     value = dy.Int32(min=0, description="How many, as the file says.")
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(nullable=True)

@@ -68,11 +68,9 @@ class NotSolved(InSession):
 
 
 def _singles(description: str) -> dy.List:
-    """Return a column for two players who sit together but are separate entrants.
-
-    Each has its number, its name (or a text such as `No. 7`), its name in the result list, and, if it is listed, its
-    number again.
-    """
+    """Return a column for two players who sit together but are separate entrants."""
+    # Each has its number, its name (or a text such as `No. 7`), its name in the result list, and, if it is listed, its
+    # number again.
     single: dict[str, dy.Column] = {name: text() for name in ("entrant", "name", "names", "listed")}
     return dy.List(dy.Struct(single, nullable=True), nullable=True, description=description)
 
@@ -82,7 +80,7 @@ def _singles(description: str) -> dy.List:
     *(DealLines, ControlSheetShown, BoardsShown),
     columns="field board line ns ew round score result worth subfield ns_points ew_points exact ns_share ew_share file"
     " line_no asked top mean decimals file_no declarer level strain doubled made ns_names ew_names ns_card ew_card"
-    " ns_two ew_two at known par_score possible makes declares gained lost won usual",
+    " ns_two ew_two at known par_score possible makes declares gained lost won usual row",
 )
 class PlayedLines(InSession):
     """One row per row of the control sheet: players, contract, what the deal allowed, and reasons for the result."""
@@ -109,6 +107,7 @@ class PlayedLines(InSession):
     lost = text("Why declarer's side did badly, as a code.")
     won = text("Why declarer's side did well, as a code.")
     usual = text("The strain that most played in, where that is another one.")
+    row = dy.UInt32(description="The number of the row in its session, from 0.")
 
 
 @report_table(
@@ -123,7 +122,7 @@ class Cards(InSession):
     Two single players who sat together have a row each.
     """
 
-    row = dy.UInt32(primary_key=True, description="The row of `report.lines`, from 0.")
+    row = dy.UInt32(primary_key=True, description="The row of `report.lines`.")
     sat = text("The direction in which the entrant sat.")
     opponent = text()
     opponents = text("The names of the opponents, or what stands for them.")
@@ -214,7 +213,7 @@ class SessionScoresShown(InSession):
     " movement level_score scoring",
 )
 class LuckShown(InSession):
-    """One row per entrant: its gain or loss by the movement; ordered by the result without that, the best first."""
+    """One row per entrant: its gain or loss by the movement; ordered by the result without it, the best first."""
 
     worth_of_a_point = rounded(decimals=3)
     """How much score one ranking point was worth in the earlier sessions, with three decimals; null if these have too

@@ -1,4 +1,4 @@
-"""What the table of players gives for a person in one season: membership, and the substitute ranking."""
+"""A person's membership and substitute ranking in one season, from the table of players."""
 
 import polars as pl
 

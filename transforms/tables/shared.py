@@ -68,6 +68,11 @@ Frame = dy.DataFrame[S] | dy.LazyFrame[S]
 """A table, eager or lazy: `Frame[Results]` has the columns of `Results`."""
 
 
+def is_empty(*tables: Rows) -> bool:
+    """Return whether none of these tables has a row."""
+    return all((rows if isinstance(rows, pl.DataFrame) else rows.head(1).collect()).is_empty() for rows in tables)
+
+
 Tables = Mapping[str, Any]
 """Tables by their name in the warehouse. Each is a `pl.DataFrame` in the shape of its schema."""
 
@@ -100,9 +105,15 @@ def in_shape(schema: type[S], rows: Rows) -> Frame[S]:
 
 
 @cache
+def columns_of(schema: type[dy.Schema]) -> dict[str, dy.Column]:
+    """Return the columns of a schema by name, as `schema.columns()` does, which takes a while each time."""
+    return schema.columns()
+
+
+@cache
 def types_of(schema: type[dy.Schema]) -> dict[str, pl.DataType]:
     """Return the type of each column by name, in the order of the schema. The result is cached, so do not change it."""
-    return dict(pl.Schema({name: column.dtype for name, column in schema.columns().items()}))
+    return dict(pl.Schema({name: column.dtype for name, column in columns_of(schema).items()}))
 
 
 def name_of(schema: type[dy.Schema]) -> str:
@@ -136,7 +147,7 @@ def usual(value: object) -> dict[str, Any]:
 
 def usual_value(schema: type[dy.Schema], column: str) -> Any:
     """Return the default value of a column, or None if it has none."""
-    return (schema.columns()[column].metadata or {}).get(USUAL)
+    return (columns_of(schema)[column].metadata or {}).get(USUAL)
 
 
 def one_of(*words: str, **column: Any) -> dy.String:

@@ -22,11 +22,11 @@ DECIMALS_SHOWN = "decimals"
 def report_table(
     name: str, *followed: type[dy.Schema], columns: str, also: Mapping[str, dy.Column] | None = None
 ) -> Callable[[type[S]], type[S]]:
-    """Return a decorator that registers a schema in `REPORT`, and adds the columns that it does not declare.
+    """Return a decorator that registers a schema in `REPORT`, and adds columns that the schema does not declare.
 
     Args:
         name: the name in `REPORT`, such as `report.boards`.
-        followed: schemas that define the missing columns; the last one that has a column defines it. Numbers are
+        followed: schemas that define the missing columns; if several have a column, the last one counts. Numbers are
         rounded to two decimals, and ranks become text. Names and players need no schema.
         columns: the names of all columns except the inherited ones, in order.
         also: further columns, such as one for every method.

@@ -22,7 +22,7 @@ from pipelines.words.progress import Progress
 from transforms.tables.messages import gettext
 
 BATCH = 16
-"""How many deals a worker gets at a time. That is a tenth faster than one by one, and takes only seconds."""
+"""How many deals a worker gets at a time: a tenth faster than one by one, and a batch takes only seconds."""
 _START = "from pipelines.building.solving.worker import serve; serve()"
 
 
@@ -45,7 +45,7 @@ def solve_deals(
     """Solve the deals of the last build that have no table, in `workers` processes; None means one per core.
 
     `say` gets a line about each deal that cannot be solved, and about a damaged file of solved deals. With `verify`,
-    also solve deals whose table is from a results file; the next build reports where the two tables differ.
+    deals with a table in a results file are solved too; the next build reports where the two tables differ.
     """
     path = store_of(warehouse)
     if path is None:

@@ -1,4 +1,4 @@
-"""The double-dummy tables of solved deals, in an SQLite file next to the warehouse; and which deals have none.
+"""The double-dummy tables of solved deals, in an SQLite file next to the warehouse; and the deals without one.
 
 Each batch is a transaction, so if the process is killed, only that batch is lost. Several processes may write at once,
 because a deal has only one possible table.
@@ -18,7 +18,7 @@ from pipelines.machine import waits
 from pipelines.machine.disks import DiskError, full, is_full
 from pipelines.machine.environment import DEALS, value_of
 from pipelines.machine.errors import UnusableError, why
-from pipelines.machine.paths import Lake, Place
+from pipelines.machine.paths import Place, next_to
 from pipelines.warehouse import Warehouse
 from transforms.bridge.tricks_as_digits import tricks_in
 from transforms.tables.schemas import SESSION
@@ -28,15 +28,15 @@ _TABLES = (
     "(typeof(solved.tricks) = 'text' and length(solved.tricks) = 20 and solved.tricks not glob '*[^0-9a-d]*'"
     " and solved.tricks glob '*[^0]*')"
 )
-"""The SQL condition that a row holds a valid table: another program or a bad disk may have spoiled it. A table cannot
-be all zeros, because in every deal somebody wins a trick."""
+"""The SQL condition for a valid table in a row, which another program or a bad disk may have spoiled. A table cannot be
+all zeros, because in every deal somebody wins a trick."""
 _KEEP = (
-    "insert into solved values (?, ?) on conflict (deal_id) do update set tricks = excluded.tricks"  # noqa: S608 - own words
+    "insert into solved values (?, ?) on conflict (deal_id) do update set tricks = excluded.tricks"  # noqa: S608 - ours
     f" where not {_TABLES}"
 )
-_HOW_MANY_NOT = f"select count(*) from solved where not {_TABLES}"  # noqa: S608 - no text of others
+_HOW_MANY_NOT = f"select count(*) from solved where not {_TABLES}"  # noqa: S608 - ours
 _OF_DEALS = (
-    f"select deal_id, tricks from solved where {_TABLES}"  # noqa: S608 - own words
+    f"select deal_id, tricks from solved where {_TABLES}"  # noqa: S608 - ours
     " and deal_id in (select value from json_each(?)) order by deal_id"
 )
 _SHAPE = {"deal_id": pl.String, "tricks": pl.String}
@@ -54,11 +54,7 @@ def store_of(warehouse: Place) -> Path | None:
     """
     if named := value_of(DEALS):
         return Path(named)
-    if not isinstance(warehouse, Lake):
-        return warehouse.with_name(f"{warehouse.stem}.deals.sqlite")
-    if warehouse.file is not None:
-        return warehouse.file.with_name(f"{warehouse.file.stem}.deals.sqlite")
-    return warehouse.data / "deals.sqlite" if warehouse.data is not None else None
+    return next_to(warehouse, "deals.sqlite")
 
 
 class Solved:
@@ -137,7 +133,7 @@ class Solved:
 
 
 def solved_tables(path: Path | None, deal_ids: Iterable[str]) -> pl.DataFrame:
-    """Return `Solved.tables`. If the file is unusable, return no rows, because no result depends on them."""
+    """Return `Solved.tables`, or no rows if the file is unusable: no result depends on these tables."""
     with suppress(StoreError):
         return Solved(path).tables(deal_ids)
     return Solved(None).tables(())
@@ -197,7 +193,7 @@ _DEAL = ("club", "deal_id")
 def without_table(warehouse: Warehouse, *, verify: bool = False) -> list[str]:
     """Return the deals, from all clubs, that have no table in any results file; the latest sessions come first.
 
-    They include solved deals, because the file of solved deals may have lost some. With `verify`, deals whose table is
+    Solved deals are included, because the file of solved deals may have lost some. With `verify`, deals whose table is
     in a results file follow.
     """
     known = warehouse.read("deals.double_dummy")

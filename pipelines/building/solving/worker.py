@@ -33,4 +33,4 @@ def serve() -> None:
             sys.stdout.write(tables + "\n")
             sys.stdout.flush()
         except BrokenPipeError:
-            os._exit(0)  # Nobody waits for the answer; at a normal exit, Python would try to write it again.
+            os._exit(0)  # Nobody waits for the answer, which Python would try to write again at a normal exit.

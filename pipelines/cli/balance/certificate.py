@@ -1,4 +1,4 @@
-"""Certificates as JSON: what is proved about a movement, with everything needed to check the proof."""
+"""Certificates as JSON: the proved facts about a movement, with everything needed to check the proof."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -45,7 +45,7 @@ _Count = Annotated[int, Field(ge=0, le=1000)]
 
 
 class Claims(NamedTuple):
-    """What a certificate claims. Every claim must follow from the rest of the certificate."""
+    """The claims of a certificate. Every claim must follow from the rest of the certificate."""
 
     said: str
     holds_for: str
@@ -87,7 +87,7 @@ def certificate(movement: Movement, proof: Proof) -> str:
         "said": in_words(proof),
         "holds_for": scope(
             movement,
-            of_every_complete=proof.method is Method.MULTISETS  # without an answer for only this movement
+            of_every_complete=proof.method is Method.MULTISETS  # and no step is proved for this movement only
             and all(max(one.bound_1, one.bound_2) >= proof.bound for one in proof.beyond_bound_1),
         ),
         "ss": proof.ss,
@@ -155,7 +155,7 @@ def check_size(movement: Movement, path: Path) -> None:
 
 
 def in_words(proof: Proof) -> str:
-    """Return what a proof shows, in words."""
+    """Describe the result of a proof in words."""
     if proof.optimal:
         return f"SS {proof.ss} is optimal: proved"
     return f"SS {proof.ss}; best bound known {proof.bound}, gap {proof.ss - proof.bound}"

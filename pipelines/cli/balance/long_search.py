@@ -1,4 +1,4 @@
-"""What long searches need: a time limit, progress, and a Ctrl-C that keeps the best result found so far."""
+"""Support for long searches: a time limit, progress, and a Ctrl-C that keeps the best result found so far."""
 
 import signal
 import time
@@ -44,7 +44,7 @@ class Pace:
 
     def solve(self, solver: "cp_model.CpSolver", model: "cp_model.CpModel") -> "cp_model.CpSolverStatus":
         """Run a solver in a thread until it is done or the search has to stop."""
-        from ortools.sat.python import cp_model  # at the top of the module, every command would wait for it
+        from ortools.sat.python import cp_model  # not at the top of the module, where every command would wait for it
 
         if not self.going(*self._where):
             return cp_model.UNKNOWN

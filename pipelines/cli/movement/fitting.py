@@ -51,7 +51,7 @@ _SHOWN_OF_A_KIND = 6
 
 
 class Evening(NamedTuple):
-    """What is known about tonight. If `lacks_a_pair`, the pair number that is best for the balance stays empty."""
+    """The facts about tonight. If `lacks_a_pair`, the pair number that is best for the balance stays empty."""
 
     tables: int
     boards: int
@@ -117,9 +117,9 @@ def boards_in_set(evening: Evening, offer: Offer) -> int:
 def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
     """Return one row per movement.
 
-    `boards` counts those of a pair that never sits out, `lay_out` those to deal. `qf` is 0 to 100, without a missing
-    pair. `shared` is how often tables share boards; `turned` names the rounds whose tables are turned: `7+8`.
-    `leave_empty` is the best number to leave empty, with its Qf and the Qf of the worst choice. Null means unknown.
+    `boards` counts the boards of a pair that never sits out, `lay_out` the boards to deal. `qf` is 0 to 100, without a
+    missing pair. `shared` is how often tables share boards; `turned` names the rounds with turned tables: `7+8`.
+    `leave_empty` is the best number to leave empty, with its Qf and the worst Qf. Null means unknown.
     """
     return pl.DataFrame(
         [

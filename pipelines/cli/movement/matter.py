@@ -1,4 +1,4 @@
-"""What is printed for a movement: the round sheet, table cards and guide cards; also the book of all movements."""
+"""The printed matter of a movement: the round sheet, table cards and guide cards; also the book of all movements."""
 
 import io
 import re
@@ -217,7 +217,7 @@ def _shown(side: str) -> pl.Expr:
 def print_cards(
     offer: Offer, boards_in_set: int, absent: int | None, files: Sequence[Path], *, replaces: bool = False
 ) -> None:
-    """Write the cards and round sheet of a movement to `.html` or `.pdf` files; to `.txt` files, its schedule."""
+    """Write the cards and round sheet of a movement to `.html` or `.pdf` files, and its schedule to `.txt` files."""
     matter = printed_matter(offer, boards_in_set, absent)
     matter = matter._replace(foot=f"{matter.title} · {spoken_date(clock.today())}")
     with naming(files[-1].parent):
@@ -233,7 +233,7 @@ def print_cards(
 
 
 def schedule_of(title: str, movement: Movement) -> str:
-    """Return the text of a schedule file that begins with this title, of one line."""
+    """Return the text of a schedule file that begins with this one-line title."""
     return f"# {title}\n# {MADE_TO_PRINT}\n{write_schedule(movement)}"
 
 
@@ -247,7 +247,7 @@ _FAINT = "0.75"
 
 
 def write_pdf(path: Path, matter: PrintedMatter) -> None:
-    """Write everything that is printed to a PDF file of A4 sheets."""
+    """Write the printed matter of a movement to a PDF file of A4 sheets."""
     sheets = io.BytesIO()
     with PdfPages(sheets, metadata={"Title": matter.title, "Creator": MADE_TO_PRINT}) as pdf:
         pdf.savefig(_first_page(matter))

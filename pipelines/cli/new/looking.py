@@ -39,7 +39,7 @@ _EVENINGS = {
 
 @dataclass(frozen=True)
 class Seen:
-    """What the files in a folder of results contain, and what is known around the folder."""
+    """The contents of the files in a folder of results, and facts from the folders around it."""
 
     folder: Path
     files: pl.DataFrame
@@ -128,7 +128,7 @@ def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:
 
 
 def _evidence(readings: dict[str, Reading]) -> Evidence | None:
-    """Return what the files state, as if all were of one season, without sessions that several files describe."""
+    """Return the evidence in the files, as if all were of one season, without sessions that several files describe."""
     key = dict.fromkeys(schemas.COMPETITION, pl.lit("-"))
 
     def every(name: str) -> pl.DataFrame:

@@ -41,7 +41,7 @@ from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
 
 
 class Found(NamedTuple):
-    """What is in a folder, and the settings proposed for it."""
+    """The contents of a folder, and the settings proposed for it."""
 
     seen: Seen
     proposal: Proposal
@@ -53,7 +53,7 @@ class Found(NamedTuple):
 
 
 def look_and_propose(folder: Path, progress: Progress) -> Found:
-    """Read a folder; return what is in it, and the proposal. Nothing is written."""
+    """Read a folder; return its contents and the proposal. Nothing is written."""
     _refuse_other_folders(folder)
     ids = ids_of(folder)
     seen = look_at(folder, progress)
@@ -108,8 +108,8 @@ def write(found: Found) -> Path:
 def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = False) -> tuple[Path | None, list[str]]:
     """Return the folder to build, and lines that say why; None if the build would replace pages of another folder.
 
-    `folder` may lie in a landing folder. That folder is built if it is the default one, was built before, or now
-    holds what was built before, so that earlier builds are kept. Otherwise, `folder` itself is built.
+    `folder` may lie in a landing folder. To keep earlier results, that folder is built if it is the default one, was
+    built before, or now holds a competition that was built before. Otherwise, `folder` itself is built.
     """
     around, before = landing_around(folder), last_folders(paths.warehouse).get("landing")
     is_usual = around in (before, paths.landing.resolve())
@@ -293,7 +293,7 @@ def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator
         outside = [date for date in season.evenings if not any(start <= date <= end for start, end in spans)]
         if outside:
             words = gettext_noop(
-                "season: add {season}, {start} to {end}, for {evenings} in none of the seasons, the first on {day}"
+                "season: add {season}, {start} to {end}, for {evenings} outside all seasons, the first on {day}"
             )
             yield gettext(
                 words,

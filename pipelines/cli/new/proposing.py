@@ -58,7 +58,7 @@ class Choice(NamedTuple):
         return f"{gettext(self.sure)}: {self.why}"
 
 
-_BREAK = 21  # so many days without an evening are a break between seasons
+_BREAK = 21  # this many days without an evening mark a break between seasons
 _USUAL = 9
 _MONTHS = {
     _USUAL: gettext_noop("from September to August, as is usual"),
@@ -119,7 +119,7 @@ def _is_in_a_break(dates: list[dt.date], month: int) -> bool:
 
 
 class Proposal(NamedTuple):
-    """What a new competition.toml will contain."""
+    """The contents of a new competition.toml."""
 
     club: Choice
     competition: Choice

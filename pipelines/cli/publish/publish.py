@@ -66,8 +66,8 @@ def publish(
 
     If there is a `target`, first copy the site in `reports`, or where the last build wrote it, to that folder or
     server. The target may hold pages of other competitions only if `replaces` is true. `only` names kinds of `KINDS`,
-    separated by commas. `accepts` is a reason to ignore stops of `brake`. A trial writes nothing. `say` is called
-    with what the director should check, and what this run waits for.
+    separated by commas. `accepts` is a reason to ignore stops of `brake`. A trial writes nothing. `say` gets lines
+    about things that the director should check, and about processes that this run waits for.
     """
     if accepts is not None and not accepts.strip():
         raise UnusableError('--accept: no reason is given; write one between quotes, like --accept "WHY"')

@@ -30,7 +30,7 @@ from transforms.tables.messages import Message, gettext, gettext_noop
 LIST = ".barometer-published"
 """The file in the target that lists the files that were copied there, one path per line."""
 _SENT_BY_SFTP = ".barometer-sent"
-"""The list of an older version on a server: in each line a digest and a path."""
+"""The list that older versions of Barometer left on a server: in each line a digest and a path."""
 _DIGEST = re.compile(r"^(?:[0-9a-f]{64}|-) ")
 _ASIDE = ".writing-"
 _FIRST = "index.html"
@@ -44,18 +44,18 @@ class Copied(NamedTuple):
     same: int
     removed: int
     left: tuple[str, ...] = ()
-    """The competitions, as `club/competition`, that are no longer on the site, so that their pages were removed."""
+    """The competitions (`club/competition`) whose pages were removed because they are no longer on the site."""
 
 
 class _Plan(NamedTuple):
-    here: list[PurePosixPath]  # the files of the site, and those to remove, each in the order in which that is done
+    here: list[PurePosixPath]  # the files to copy and the files to remove, each list in the order of the work
     gone: list[PurePosixPath]
     left: tuple[str, ...]
     kept: set[PurePosixPath]  # files in the target that stay as they are
 
 
 _Planned = Callable[[Collection[PurePosixPath]], _Plan]
-"""Plans for a target with these files that were copied before."""
+"""A function that makes the plan for a target, from the files that were copied there before."""
 _From = Mapping[PurePosixPath, Path]
 """The folder that has each file to copy."""
 
@@ -102,7 +102,7 @@ def copy_site(
     The folders of clubs in `held`, as `names_ever` gives them, stay as they are; the files next to the clubs' folders
     then come from the folder `shared`.
 
-    A target is refused if it has results only of competitions that are not on this site and were not `published` before
+    A target is refused if all its results are of competitions that are neither on this site nor `published` before
     (`club/competition`), unless `replaces` is true.
     """
     if not _is_site(site):
@@ -265,7 +265,7 @@ def _write(place: Path, write: Callable[[Path], object]) -> None:
 
 _CHANGES = ("--recursive", "--times", "--checksum", "--delay-updates", "--delete-missing-args", "--itemize-changes")
 _VANISHED, _ABSENT = 24, 23
-"""What rsync says about a file to remove that is already gone, and about a folder that does not exist."""
+"""Exit statuses of rsync: a file to remove is already gone; a folder does not exist."""
 _FIXES = {
     "host key verification failed": gettext_noop(
         "connect once yourself, and answer yes if the key of the server is right: ssh {login}"

@@ -1,4 +1,4 @@
-"""Translate what typer prints into the language of the user: help, and errors in the arguments of a command.
+"""Translate the output of typer into the language of the user: help, and errors in the arguments of a command.
 
 The commands define their help in English; it is translated just before typer prints it.
 """
@@ -45,7 +45,7 @@ with Path(__file__).parents[1].joinpath("help.csv").open(encoding="utf-8", newli
 class _Spoken:
     def format_help(self: Any, ctx: Any, formatter: Any) -> None:
         _translate(self, ctx)
-        super().format_help(ctx, formatter)  # pyrefly: ignore[missing-attribute] - of the class it is mixed into
+        super().format_help(ctx, formatter)  # pyrefly: ignore[missing-attribute] - the other base class has it
 
     def format_usage(self: Any, ctx: Any, formatter: Any) -> None:
         pieces = " ".join(self.collect_usage_pieces(ctx))
@@ -181,4 +181,4 @@ def _options(name: str, command: Any) -> dict[str, list[str]]:
 _MESSAGE = r"(?:Invalid value(?: for '(.*?)'(?: / '.*?')*)?: )?(?:Value error, )?(.*?)\.?"
 """The form of an error message of typer: the wrong argument, if named, and what is wrong with it."""
 _WORDS = texts("error of typer")
-"""Our wording of errors of typer, by a pattern for typer's wording, whose named groups fill the placeholders."""
+"""Our wording of typer's errors, by a pattern for typer's wording. Its named groups fill the placeholders."""

@@ -20,7 +20,7 @@ from pipelines.words.suggestions import some
 from transforms.tables.messages import gettext
 
 _WORDS = texts("which folder")
-"""What is printed about the folder, or why it is refused, by rule; docs/landing.md has the rules."""
+"""The message about the folder, or the reason to refuse it, by rule; docs/landing.md has the rules."""
 
 
 def which_landing(named: Path | None, usual: Paths, say: Callable[[str], None]) -> Path:
@@ -83,7 +83,7 @@ def _built_from_above(folder: Path, paths: Paths) -> Path | None:
 
 
 def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> None:
-    """Refuse to replace other competitions' pages not written from this warehouse, unless their folder is named."""
+    """Refuse to replace pages of other competitions that are not from this warehouse, unless their folder is named."""
     from pipelines.reports.files import competitions_in  # not at the top: a check needs no code that draws pages
 
     if is_named or value_of(REPORTS) or not paths.reports.exists():
@@ -106,7 +106,7 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
 
 
 def another_landing(folder: Path, warehouse: Place) -> Path | None:
-    """Return the folder that the last build read, if it exists, is no sample, and is not `folder` or inside it."""
+    """Return the folder that the last build read; None if it is gone, is the sample, or is `folder` or inside it."""
     before, here = last_folders(warehouse).get("landing"), folder.resolve()
     if before is None or not before.is_dir() or before == SAMPLE.resolve() or here in (before, *before.parents):
         return None
@@ -114,7 +114,7 @@ def another_landing(folder: Path, warehouse: Place) -> Path | None:
 
 
 def landing_around(folder: Path) -> Path:
-    """Return the landing folder around a competition's folder; at the top of a disk, the latter itself."""
+    """Return the landing folder around a competition's folder; at the top of a disk, the competition's folder."""
     here = folder.resolve()
     return here.parents[1] if len(here.parents) > 1 else here
 

@@ -1,4 +1,4 @@
-"""How many rows or values may share a key by which tables are joined. What exceeds a bound is left out."""
+"""Bounds on the number of rows or values that share a key of a join. Rows beyond a bound are left out."""
 
 from typing import NamedTuple
 
@@ -57,7 +57,7 @@ BOUNDS = (
 
 
 def within_bounds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
-    """Return the tables without the rows that exceed a bound (other tables grow with their square), and findings."""
+    """Return the tables without rows beyond a bound, and findings. Other tables grow with the square of these rows."""
     entrants = Bound(
         limits.entrants, ("entrant",), (_OF_SESSION,), _WITH_ENTRANTS, whole=True, code="limits.size/entrants"
     )

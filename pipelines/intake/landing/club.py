@@ -27,9 +27,9 @@ _ACTIVE = frozenset({"script", "handler", "listener", "foreignobject", "set", "a
 """SVG elements that could run code, or change the picture when it is opened. No mark needs them."""
 
 _ELSEWHERE = re.compile(r"@import|\\|image-set\(|\bsrc\(|url\(\s*+['\"]?+\s*+(?!#)", re.IGNORECASE)
-"""What loads something in CSS that is not part of the picture; a backslash may hide it."""
+"""CSS that loads something from outside the picture; a backslash may hide such CSS."""
 _EMBEDDED = re.compile(r"#|data:image/(?:png|jpeg|gif|webp)[;,]", re.IGNORECASE)
-"""How a link to a part of the picture begins, or an image within it."""
+"""The beginning of a link to a part of the picture, or to an image embedded in it."""
 
 
 class OfClub(NamedTuple):

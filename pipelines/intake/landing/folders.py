@@ -1,7 +1,7 @@
 """The landing folder: its competitions, their files, and checksums that show whether a file changed.
 
-What cannot be read, such as a pipe or a link out of the folder, is listed with the reason. The folder of a single
-competition can serve as a landing folder.
+An entry that cannot be read, such as a pipe or a link out of the folder, is listed with the reason. The folder of a
+single competition can serve as a landing folder.
 """
 
 import datetime as dt
@@ -60,7 +60,7 @@ class Folder:
 
     @cached_property
     def contents(self) -> set[Content]:
-        """Return (club, competition, file id, sha256, time of modification) of each file, as of when it was listed."""
+        """Return (club, competition, file id, sha256, time of modification) of each file when it was listed."""
         return {
             (self.club, self.competition, file_id, file.sha256, file.modified_at)
             for file_id, file in self.files.items()
@@ -76,7 +76,7 @@ def competition_folders(landing: Path) -> list[Folder]:
 def folders_in(landing: Path) -> list[Folder]:
     """Return the competitions of a landing folder, sorted by id. `landing` may also be the folder of one competition.
 
-    Result files outside any competition, and entries there that cannot be read, come first, as a `Folder` without ids.
+    Result files and unreadable entries outside any competition come first, as a `Folder` without ids.
     If there are several competitions, their files are not opened, which would take too long for a whole country.
 
     Raises:
@@ -177,7 +177,7 @@ def _alone(competition: Path) -> list[Folder]:
 
 
 def _above(around: Iterable[Found], inside: Iterable[Found], competition: str, most: int) -> Iterator[Found]:
-    """Yield the result files in the folder above a competition, except those that the competition has a copy of."""
+    """Yield the result files in the folder above a competition, except copies of files in the competition."""
     candidates = (found for found in around if not found.findings and _is_of_results(found))
     above = {found: contents for found in candidates if (contents := _contents(found, most))}
     own = [found for found in inside if found.can_be_read] if above else []
@@ -190,7 +190,7 @@ def _above(around: Iterable[Found], inside: Iterable[Found], competition: str, m
 
 
 def _is_of_results(found: Found) -> bool:
-    """Return whether this is certainly a result file. No table is, because a table may hold anything."""
+    """Return whether this is certainly a result file. A table is never certain, because it may hold anything."""
     suffix = found.path.suffix.lower()
     if found.is_folder or suffix != ".xml":
         return suffix in OF_PROGRAMS and not found.is_folder
@@ -251,7 +251,7 @@ def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list
         below = [found for found in below if not _name_for_all(found) and not is_no_competition(found.path)]
         competitions = [found for found in below if found not in shared and _is_club(found, outside)]
         inside += [(found, of_club) for found in competitions]
-        if not competitions:  # the name of the folder may be a slip, so it is not known which club the list is of
+        if not competitions:  # the name of the folder may be a slip, so the club of the list is unknown
             outside += [found for found in shared if may_be_list(found.path.name)]
     return sorted(inside, key=lambda of_club: of_club[0].path), outside
 
@@ -323,7 +323,7 @@ def refuse_a_club(folder: Path) -> None:
 
 
 def has_clubs(folder: Path, own: Path) -> bool:
-    """Return whether a folder has clubs other than `own`, or nothing but `own` and what a build wrote."""
+    """Return whether a folder has clubs other than `own`, or nothing but `own` and the output of a build."""
     try:
         inside = [place for place in folder.iterdir() if place.is_dir() and not place.name.startswith(".")]
     except OSError:

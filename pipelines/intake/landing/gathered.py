@@ -4,9 +4,10 @@ import datetime as dt
 import hashlib
 import posixpath
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ from pipelines.intake.landing.last_build import LastBuild
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.of_settings import hardly_reached, until_fixed, with_lines
 from pipelines.intake.landing.one_file import NOT_READ, TRY_AGAIN, read_one
-from pipelines.intake.landing.workers import Job, read_all
+from pipelines.intake.landing.workers import Job
 from pipelines.intake.readers import Reading, read_bytes
 from pipelines.intake.readers.hidden_players import PUBLIC, doubts_about_list, may_be_list
 from pipelines.intake.readers.reading import Finding, error, warning
@@ -72,7 +73,7 @@ class _ToRead(NamedTuple):
     folder: Folder
     file_id: str
     is_left_out: bool = False
-    """Whether the file is read only for the people that it hides."""
+    """Whether the file is left out, and read just to learn whom it hides."""
 
 
 class Gathered:
@@ -137,11 +138,11 @@ class Gathered:
     def read_files(self, progress: Progress = lambda *_: None, *, in_workers: bool = True) -> None:
         """Read all files that were added, and report progress after each of them."""
         jobs = [
-            Job(folder.files[file_id].path, file_id, f"{folder.club}/{folder.competition}")
+            Job((file := folder.files[file_id]).path, file_id, f"{folder.club}/{folder.competition}", file.sha256)
             for folder, file_id, _ in self._to_read
         ]
         answers = (
-            read_all(jobs, self._limits)
+            self._last.read.read_all(jobs, self._limits)
             if in_workers
             else (read_one(job.path, job.file_id, self._limits, read_bytes) for job in jobs)
         )
@@ -158,13 +159,14 @@ class Gathered:
                     found = replace(found, tables={**found.tables, "players": players})
                 of_players, of_people = still_hidden.doubts_about(answer)
                 self._doubts.append((folder.club, folder.competition, file_id, of_players or bool(in_list), of_people))
-                self._said.append(_tagged(folder, found.tables["players"]))
+                if not (players := found.tables["players"]).is_empty():
+                    self._said.append(_tagged(folder, players))
                 if is_left_out:
                     self._readings.append((folder, _of_hidden_alone(found)))
                 else:
                     self._readings.append((folder, found))
                     rows = sum(table.height for table in found.tables.values())
-                    # This is the checksum of what was read: the file may have changed since it was listed.
+                    # The checksum is of the bytes read, because the file may have changed since it was listed.
                     self._add_file(folder, file_id, found.format, rows, answer.sha256)
                 progress(gettext("reading files"), done_before + number, done_before + len(jobs))
 
@@ -235,12 +237,7 @@ class Gathered:
         of_settings = {name: pl.concat(rows) for name, rows in self._of_settings.items()}
         competitions = in_shape(Competitions, of_settings["competitions"])
         stacked = {
-            name: pl.concat(
-                [
-                    pl.DataFrame(schema=as_read(name)),
-                    *(_tagged(of, one.tables[name]) for of, one in self._readings if one.tables[name].height),
-                ]
-            )
+            name: self._stacked(pl.DataFrame(schema=as_read(name)), lambda reading, name=name: reading.tables[name])
             for name in READ
         }
         still, of_still = self._with_hidden_before(stacked)
@@ -256,13 +253,11 @@ class Gathered:
         of_club = pl.col("file_id").str.starts_with(OF_CLUB) & pl.col("club").is_in([club for club, _ in unread])
         own = pl.concat_str(*CLUB, separator="/").is_in(["/".join(folder) for folder in unread])
         across = across.filter(~((pl.col("code") == OF_NOBODY) & (of_club | own)))
-        of_files = [
-            _tagged(folder, reading.findings) for folder, reading in self._readings if not reading.findings.is_empty()
-        ]
+        of_files = self._stacked(empty["findings"], lambda reading: reading.findings)
         own_findings = pl.DataFrame(self._findings, schema=empty["findings"].schema)
         chosen = in_shape(AwardChoices, tables["award_choices"])
         of_choices = choices_of_nothing(chosen, in_shape(Sessions, tables["sessions"])).collect()
-        single, across = consequences_marked(pl.concat([own_findings, of_crowds, of_still, *of_files]), across)
+        single, across = consequences_marked(pl.concat([own_findings, of_crowds, of_still, of_files]), across)
         single = cut_offs_accepted(single, tables["session_settings"], tables["results"])
         single = without_given_events(single, tables["sessions"], tables["results"])
         by_cause = without_explained(causes_first(single, across), tables["results"])
@@ -282,6 +277,14 @@ class Gathered:
         more = {"rating_seasons": rating_seasons, "files": files, "findings": findings}
         made = {**empty, **of_settings, **tables, **more}
         return {name: rows.select(WAREHOUSE[f"raw.{name}"].column_names()) for name, rows in made.items()}
+
+    def _stacked(self, empty: pl.DataFrame, table: Callable[[Reading], pl.DataFrame]) -> pl.DataFrame:
+        parts = [empty]
+        for _, group in groupby(self._readings, lambda one: (one[0].club, one[0].competition)):
+            folders, readings = zip(*group, strict=True)
+            if rows := [found for found in map(table, readings) if not found.is_empty()]:
+                parts.append(_tagged(folders[0], pl.concat(rows)))
+        return pl.concat(parts)
 
     def _with_hidden_before(self, read: dict[str, pl.DataFrame]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
         doubts = pl.DataFrame(self._doubts, schema=still_hidden.DOUBTS, orient="row")

@@ -1,4 +1,4 @@
-"""Findings about a competition.toml: their line numbers, and what follows from a mistake until it is fixed."""
+"""Findings about a competition.toml: their line numbers, and the consequences of a mistake until it is fixed."""
 
 import json
 import re
@@ -76,7 +76,7 @@ def until_fixed(problem: Problem, what: str, value: object = 1) -> Finding:
 
 
 def hardly_reached(settings: Settings) -> Iterator[Finding]:
-    """Warn about championships that count more evenings than the longest season has weeks: a share may be wanted."""
+    """Warn about championships that count more evenings than the longest season has weeks: a share may be intended."""
     weeks = max((season.end - season.start).days // _DAYS_OF_A_WEEK + 1 for season in settings.season)
     asked = {
         "championship.individual.min": settings.championship.individual.min,

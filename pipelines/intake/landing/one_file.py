@@ -9,7 +9,7 @@ import json
 import os
 import struct
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -26,7 +26,7 @@ Reader = Callable[[bytes, str], Reading]
 NOT_READ = "not read"
 NO_MEMORY, NO_TIME, DIED = "limits.memory", "limits.time", "reader.died"
 TRY_AGAIN = (NO_MEMORY, NO_TIME, DIED)
-"""Codes of findings that may go if the same file is read again on a less busy machine."""
+"""Codes of findings that may disappear if the same file is read again on a less busy machine."""
 
 _TOO_MUCH = {
     "bytes": "limits.size/bytes",
@@ -38,7 +38,7 @@ _TOO_MUCH = {
 
 
 class Answer(NamedTuple):
-    """What reading a file gives: tables and findings, the sha256 of its bytes, and the code of a reader's failure."""
+    """The result of reading a file: tables, findings, the sha256 of its bytes, and the code of a reader's failure."""
 
     reading: Reading
     sha256: str | None
@@ -61,7 +61,7 @@ def read_one(path: Path, file_id: str, limits: Limits, reader: Reader) -> Answer
         found = reader(data, file_id)
     except KeyboardInterrupt:
         raise
-    except BaseException as wrong:  # if the code of polars panics, the error is no `Exception`
+    except BaseException as wrong:  # a panic in the code of polars is not an `Exception`
         return failed(file_id, _why_failed(wrong, limits), sha256)
     rows = sum(table.height for table in found.tables.values())
     if rows > limits.rows:
@@ -134,22 +134,25 @@ def requested(line: bytes) -> tuple[Path, str]:
 def send(answer: Answer, to: BinaryIO) -> None:
     """Write an answer to a stream. Tables without rows are left out."""
     found = answer.reading
-    packed: dict[str, bytes] = {}
-    for name, frame in {"": found.findings, **found.tables}.items():
-        if frame.height or not name:
-            frame.write_ipc_stream(data := io.BytesIO())
-            packed[name] = data.getvalue()
     header = {
         "format": found.format,
         "given": sorted(found.given),
         "sha256": answer.sha256,
         "fault": answer.fault,
         "origin": dict(found.origin),
-        "frames": {name: len(data) for name, data in packed.items()},
     }
-    words = json.dumps(header).encode()
-    to.write(b"".join([_LENGTH.pack(len(words)), words, *packed.values()]))
+    to.write(packed(header, {"": found.findings} | {name: rows for name, rows in found.tables.items() if rows.height}))
     to.flush()
+
+
+def packed(header: dict[str, Any], frames: Mapping[str, pl.DataFrame]) -> bytes:
+    """Return a header and frames as bytes, which `received` reads."""
+    streams: dict[str, bytes] = {}
+    for name, frame in frames.items():
+        frame.write_ipc_stream(data := io.BytesIO())
+        streams[name] = data.getvalue()
+    words = json.dumps(header | {"frames": {name: len(data) for name, data in streams.items()}}).encode()
+    return b"".join([_LENGTH.pack(len(words)), words, *streams.values()])
 
 
 class Packed(NamedTuple):

@@ -27,7 +27,7 @@ def is_written_by_us(folder: Path) -> bool:
 
 def is_made_of_pages(folder: Path) -> bool:
     """Return whether this is a folder of our pages or a copy of one, not a folder where somebody saved a page."""
-    # A browser that saves a page puts its styles elsewhere.
+    # A browser that saves a page puts the styles elsewhere.
     return _is_ours(folder / _PLACES[0]) and (folder / "style.css").is_file()
 
 

@@ -31,7 +31,7 @@ def read_landing(
 
     `kept` has the raw tables of the last build. A competition keeps its rows in them if its files are the same, no
     rating list came due since then, and no file was left out for a reason that may no longer apply. `last` has the
-    people hidden in the last build, so that an unreadable file reveals nobody.
+    people hidden in the last build, so that an unreadable file reveals nobody, and the contents of unchanged files.
 
     Raises LandingError if the whole folder cannot be used; lesser faults are findings.
     """

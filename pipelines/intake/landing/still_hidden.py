@@ -19,6 +19,7 @@ from transforms.tables.schemas import CLUB, PERSON
 DOUBTS = {**dict.fromkeys((*CLUB, "in_doubt"), pl.String), "of_players": pl.Boolean, "of_people": pl.Boolean}
 """Files in doubt: with `of_players`, one might name people to hide; with `of_people`, other ids of hidden people."""
 STILL = "players.still_hidden"
+_UNREAD = (NOT_READ, "unknown")
 _MAY_HIDE = is_about_hiding() | (pl.col("code") == "tables.hiding")
 _FILE = [*CLUB, "file_id"]
 _NOTHING = hashlib.sha256(b"").hexdigest()
@@ -27,8 +28,10 @@ _NOTHING = hashlib.sha256(b"").hexdigest()
 def doubts_about(answer: Answer) -> tuple[bool, bool]:
     """Return `of_players` and `of_people` of `DOUBTS` for a file that was read. An empty file is not in doubt."""
     found = answer.reading.findings
+    if found.is_empty() and answer.reading.format not in _UNREAD:
+        return False, False
     has_errors = "error" in found["severity"].to_list()
-    if answer.reading.format in (NOT_READ, "unknown") or (has_errors and not answer.reading.given):
+    if answer.reading.format in _UNREAD or (has_errors and not answer.reading.given):
         return (answer.sha256 != _NOTHING,) * 2
     return not found.filter(_MAY_HIDE).is_empty(), has_errors
 

@@ -117,7 +117,7 @@ def is_hidden(name: str) -> bool:
 def _found(path: Path, file_id: str, root: Path, entry: os.DirEntry[str]) -> Found:
     found = Found(path, file_id)
     try:
-        # The list of the folder says which entries are files, as most are. The system is asked only about others.
+        # The listing of the folder shows which entries are files, as most are. Only others need a system call.
         is_file = entry.is_file(follow_symlinks=False)
         mode = stat.S_IFREG if is_file else entry.stat(follow_symlinks=False).st_mode
         if stat.S_ISLNK(mode):

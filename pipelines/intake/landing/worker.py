@@ -50,7 +50,7 @@ def limit_itself(memory: int) -> None:
     if sys.platform == "linux":
         import resource
 
-        # Limiting the address space would not do: threads and allocators reserve hundreds of MB that they never use.
+        # A limit on the address space is no help: threads and allocators reserve hundreds of MB that they never use.
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[5])
         _lower(resource, resource.RLIMIT_DATA, pages * resource.getpagesize() + memory)
         _lower(resource, resource.RLIMIT_FSIZE, _WRITTEN_AT_MOST)

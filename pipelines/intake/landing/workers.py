@@ -35,7 +35,7 @@ from transforms.tables.messages import Message, gettext
 READER = "pipelines.intake.readers.recognise:read_bytes"
 
 _FILES_A_WORKER = 50
-"""How many files one worker reads while another starts. A further worker is started per this number of files."""
+"""How many files one worker reads while another starts. Each further group of this size gets one more worker."""
 _MOST_WORKERS = 8
 _TIMEOUTS, _LESS_TIME = 3, 10
 """Once three files of an owner took too long, each other file of this owner gets a tenth of the time."""
@@ -43,7 +43,7 @@ _STARTS = 3
 _SMALL = 65_536
 _BEFORE = codecs.BOM_UTF8 + b" \t\r\n"
 _NO_CSV = (b"PK", b"PAR1", b"<", b"{", b"[", b"%")
-"""How files in other formats begin, which may be named like CSV files."""
+"""The first bytes of files in other formats, which may be named like CSV files."""
 _OF_NO_MEMORY = (b"memory allocation of", b"MemoryError", b"out of memory", b"std::bad_alloc")
 _WORDS_KEPT = 2_000
 _KIB = 1024
@@ -54,11 +54,12 @@ class WorkerError(MachineError):
 
 
 class Job(NamedTuple):
-    """A file to read: its path, its id in the tables, and its owner (club and competition)."""
+    """A file to read: its path, id in the tables, owner (club and competition), and sha256 when it was listed."""
 
     path: Path
     file_id: str
     owner: str = ""
+    sha256: str = ""
 
 
 class Reply(NamedTuple):
@@ -82,7 +83,7 @@ def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Gener
     with closing(answers):
         for job, is_small in zip(jobs, small, strict=True):
             yield one_file.read_one(job.path, job.file_id, limits, read_bytes) if is_small else next(answers)
-        next(answers, None)  # it ends there, and keeps a worker
+        next(answers, None)  # the generator ends there, and keeps a worker
 
 
 def _in_workers(jobs: Sequence[Job], limits: Limits, reader: str) -> Generator[one_file.Answer, None, None]:
@@ -197,7 +198,7 @@ def _spare(limits: Limits, reader: str) -> "WorkerProcess | None":
 
 
 def end_spare(instead: "WorkerProcess | None" = None) -> None:
-    """End the worker kept for the next call, if there is one, and keep the worker `instead`, if one is given."""
+    """End the worker kept for the next call, if there is one, and keep `instead`, if given, in its place."""
     with _keeping:
         before = _kept[:]
         _kept.clear()
@@ -253,7 +254,7 @@ class WorkerProcess:
         return Reply(why.code, partial(one_file.failed, file_id, why))
 
     def end(self, why: str | None = None) -> None:
-        """End the process, whatever it is doing, and keep `why` as the reason that its answer gives."""
+        """End the process, whatever it is doing, and keep `why` as the reason for the reply."""
         self._ended_for = self._ended_for or why
         self._process.kill()
 

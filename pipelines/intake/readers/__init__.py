@@ -1,7 +1,7 @@
-"""Read result files of all supported formats into raw tables. The content of a file shows its format, not its name.
+"""Read result files of all supported formats into raw tables. The content of a file, not its name, shows its format.
 
-Each format has a module. A reader opens only the file that it is given, and never fails on bad content: what cannot be
-used becomes a finding, and the rest of the file is read.
+Each format has a module. A reader opens only the file that it is given, and never fails on bad content: an unusable
+part becomes a finding, and the rest of the file is read.
 """
 
 from pipelines.intake.readers.reading import Reading

@@ -51,7 +51,7 @@ _SHARES = {
 _UNPLAYED = ("NP", "NOTPLAYED")
 _SWAP = re.compile(r"\s*\(swap names\)\s*$", re.IGNORECASE)
 _LENT = ("#", "tmp:")
-"""How numbers begin that ACBLscore or the page gives to people who are not members."""
+"""The beginnings of numbers that ACBLscore or the page gives to people who are not members."""
 _SEATS = ("north", "east", "south", "west")
 _SUITS = ("spades", "hearts", "diamonds", "clubs")
 _LONGEST_HOLDING = 40

@@ -4,7 +4,7 @@ The file is a sequence of pages. Each table has a definition page, which its dat
 catalogue of tables. The layout follows the notes in the mdbtools sources (HACKING.md), and was checked against what
 `mdb-export` reads from the same file.
 
-A page that a table no longer uses still names it, so only pages count that are in the map named by the definition.
+A page that a table no longer uses still names the table, so only pages in the map that the definition names count.
 The definition also states the number of rows, but in a copy of an open file that number may be old. It must be right
 only if the map is unsound or gives fewer rows, which reveals a lost page. No pointer is followed twice, so reading ends
 even if the file is damaged.
@@ -125,11 +125,9 @@ class AccessFile:
         return page[:2] == bytes((_DATA_PAGE, 1)) and page[4:8] == owner
 
     def _in_use(self, map_at: int, kept: list[int]) -> list[int] | None:
-        """Of the pages that name a table, return those that are in its map; None if the map is not sound.
-
-        A map has a bit per page. A short map begins with the number of its first page. A long map is a list of pages,
-        each of which holds the bits of an equal number of pages of the file.
-        """
+        """Of the pages that name a table, return those that are in its map; None if the map is not sound."""
+        # A map has a bit per page. A short map begins with the number of its first page. A long map is a list of pages,
+        # each of which holds the bits of an equal number of pages of the file.
         in_part = 8 * (self._layout.page_size - _MAP_HEAD)
         try:
             record = self._record(self._page(map_at >> 8, _DATA_PAGE), map_at & 0xFF)[1]

@@ -303,7 +303,7 @@ def _tricks(contract: str, result: str) -> str | None:
 
 
 def _players(tables: Tables, sections: dict[int, _Section]) -> list[Cells]:
-    """Return each entrant's players. For pairs, entries count from their round on; for teams, only round 1's count."""
+    """Return each entrant's players. For pairs, entries count from their round on; for teams, only in round 1."""
     names = {
         number: _word(row, "Name")
         for row in tables.get("PlayerNames", [])

@@ -46,13 +46,13 @@ VULNERABLE_WORDS = {
 
 _SHARE = r"(?:avg|ave?|a)?\s*([+-]|[0-9]+(?:\.[0-9]+)?)"
 _SHARES = rf"^{_SHARE}[/_]{_SHARE}\s*%?$"
-"""What directors write for the shares of both sides: `A60/40`, `60/40`, `AVE+/AVE-`, `A+/A-`."""
+"""Directors' notations for the shares of both sides: `A60/40`, `60/40`, `AVE+/AVE-`, `A+/A-`."""
 _AVERAGES = dict.fromkeys(("a50_50", "avg", "ave", "av", "a="), AVERAGE)
 
 
 @dataclass(frozen=True)
 class Kind:
-    """How a cell becomes a value, and what the user should write if the cell is not understood."""
+    """The way to turn a cell into a value, and advice to the user if the cell is not understood."""
 
     value: Callable[[pl.Expr], pl.Expr]
     wanted: str
@@ -132,9 +132,9 @@ def _decimal_number(text: pl.Expr) -> pl.Expr:
 
 
 def _amount(text: pl.Expr) -> pl.Expr:
-    """Return a number. `1,250` is read only if another cell of the column shows what the comma means.
+    """Return a number. `1,250` is read only if another cell of the column shows the meaning of the comma.
 
-    If more digits precede the comma, as in `52,083 %`, it is taken as a decimal comma, which it almost always is.
+    A comma after more digits, as in `52,083 %`, is read as a decimal comma, which it almost always is.
     """
     number = _decimal_number(text)
     may_be_thousands = text.str.contains(r"^[+-]?[1-9][0-9]{0,2},[0-9]{3}$")
@@ -262,7 +262,7 @@ _BY_NAME = {name: Kind(value, _WANTED[name], _NEARLY.get(name)) for name, value 
 _DATE_FORMS = ("%Y-%m-%d", "%Y.%m.%d", "%Y/%m/%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y")
 _OF_AMERICA = "%m/%d/%Y"
 _TIME = r"[T\s]+[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?\s?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?)?$"
-"""A time of day after a date. The date is read as it stands, whatever the offset of the time."""
+"""A time of day after a date. The date is read unchanged, whatever the offset of the time."""
 _MONTHS = (
     *("jan", "feb", "mar|maa|mrt|mär|mae", "apr", "may|mei|mai", "jun", "jul", "aug", "sep", "oct|okt", "nov"),
     "dec|dez",

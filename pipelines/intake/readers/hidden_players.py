@@ -1,4 +1,4 @@
-"""What files say about people who must not be named. Whatever is in doubt is an error with a code `hidden.…`.
+"""Requests in files to hide people. Every doubt about such a request is an error with a code `hidden.…`.
 
 Such an error holds back the publication of the club (`transforms.privacy.held_back`).
 """
@@ -37,7 +37,7 @@ _LEAVES_OUT = (
     *("csv.open_quote", "tables.cells", "tables.cut_off", "tables.error_lost"),
     *("workbook.sheet", "workbook.merged"),
 )
-"""The prefixes of the codes of errors because of which lines of a table are left out, or cells are read as empty."""
+"""Prefixes of error codes. With these errors, lines of a table are left out, or cells are read as empty."""
 
 
 def may_be_list(file_id: str) -> bool:

@@ -47,7 +47,7 @@ _EXPORTED: dict[str, tuple[type[dy.Schema], ...]] = {
 _OF_RESULT_LIST = ("score", "scoring", "points")
 _IN_ALL, _OF_SEASON = "games_total", "games (of the season)"
 _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
-"""What a spreadsheet shows in a cell whose formula failed, in several languages."""
+"""The text that a spreadsheet shows in a cell if its formula failed, in several languages."""
 _TWO_READINGS = r"^([0-9][0-9]?)[/-]([0-9][0-9]?)[/-][0-9]{4}(?:[T\s].*)?$"
 
 _NUMBERS = r"^[\d\s.,+()/-]*$"

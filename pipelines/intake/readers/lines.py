@@ -28,8 +28,8 @@ _LETTERS = 10_000
 _DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?%?")
 _UNIT = "unit"
-"""A column of the table `adjustments`. If it is there, and most rows have one cell too many, a decimal comma is the
-cause, not a column without a name."""
+"""A column of the table `adjustments`. If a file has it, and most rows have one cell too many, the cause is a decimal
+comma, not a column without a name."""
 _MAKE_RESULTS = ("results", "entries", "matches", "totals", "adjustments")
 """Tables that determine the results of a session."""
 MOST_COLUMNS = 500
@@ -120,7 +120,7 @@ def without_shifted(body: pl.DataFrame, padded: pl.DataFrame, width: int) -> tup
     """Return the body without rows in which an extra separator shifts the cells; and these rows of `padded`.
 
     A spreadsheet writes the same number of separators after the last column in all rows. A row probably has an extra
-    separator further left if it has more than most rows, and is empty in a column that all others fill.
+    separator further left if it has more separators than most rows, and an empty cell in a column that all others fill.
 
     `padded` has (line_no, width) of the rows of `body` that have more cells than columns, if those cells are empty.
     """
@@ -203,7 +203,7 @@ def cut_off(name: str, header: list[str], lines: Lines) -> tuple[list[Finding], 
     gaps: dict[str, Any] = {"line_no": lines.cut_off.line_no, "value": lines.cut_off.value, "table": name}
     session = None
     if name in _MAKE_RESULTS:
-        # The session of the row that stops or, if its cell is incomplete too, that of the row above.
+        # The session of the incomplete row or, if the cell of the session is incomplete too, of the row above.
         place = header.index("session_id")
         above = lines.body.select(text_at(lines.body, place)).to_series().tail(1).to_list()
         said = (cell.strip() for cell in (*lines.cut_off.whole[place : place + 1], *above) if cell)

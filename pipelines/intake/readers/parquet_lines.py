@@ -1,6 +1,6 @@
 """The rows of a Parquet file as lines of a table, with the types of the columns.
 
-A Parquet file may unpack to many times its size, so first the sizes that it states are checked, and then the real size.
+A Parquet file may unpack to many times its size, so the sizes that it states are checked first, and then the real size.
 """
 
 import io

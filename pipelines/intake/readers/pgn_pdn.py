@@ -179,10 +179,8 @@ def _with_points(games: pl.DataFrame) -> pl.DataFrame:
 
 
 def _people(games: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return two rows per game, one per player, with `player_id`; and the rows with a number that has several names.
-
-    Two players who meet are different people, so a number that both have identifies neither.
-    """
+    """Return two rows per game, one per player, with `player_id`; and the rows with a number that has several names."""
+    # Two players who meet are different people, so a number that both have identifies neither.
 
     def number(tag: str) -> pl.Expr:
         return pl.when(pl.col(tag).str.contains("[1-9A-Za-z]")).then(tag)
@@ -242,7 +240,7 @@ def _doubt(code: str, lines: list[int], value: str, **gaps: object) -> Finding:
 
 
 IDS = ("fideid", "fmjdid", "kndbid", "id")
-"""How the tags with a player's number end, after White or Black. The first of them that is present counts."""
+"""The endings, after White or Black, of tags with a player's number. The first ending that is present counts."""
 USED = (
     *("white", "black", "result", "date", "utcdate", "event", "round", "gametype", "termination"),
     *(f"{side}{number}" for number in IDS for side in ("white", "black")),
@@ -330,7 +328,7 @@ def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
 
     A section is the tags between two lines of moves; a block, those between two lines without tags. A part of a section
     begins with each block, and wherever the first tag of the section or of the block repeats. A part belongs to the
-    n-th game of its section if one of its tags occurs there for the n-th time; the first tag alone would not do, as a
+    n-th game of its section if one of its tags occurs there for the n-th time; the first tag alone is not enough, as a
     game may lack it.
     """
     of_section = pl.col("name") == pl.col("name").first().over("section")

@@ -1,4 +1,4 @@
-"""What every reader returns: typed tables, made from a format's sheets of text, and findings on what is not usable."""
+"""The result of every reader: typed tables, made from a format's sheets of text, and findings on unusable content."""
 
 import csv
 from collections.abc import Mapping, Sequence
@@ -53,7 +53,7 @@ _LOSING = (
 
 
 class Finding(NamedTuple):
-    """Something in a file that could not be used as it was, or that somebody should look at."""
+    """Something in a file that could not be used unchanged, or that somebody should look at."""
 
     line_no: int | None
     severity: str
@@ -128,7 +128,7 @@ class Reading:
 
 
 class Sheets(NamedTuple):
-    """What the module of a format returns: the cells of each table, as text, with their `line_no`; and findings."""
+    """The result of the module of a format: the cells of each table, as text, with their `line_no`; and findings."""
 
     sheets: dict[str, pl.DataFrame]
     findings: list[Finding]

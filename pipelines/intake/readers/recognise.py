@@ -29,7 +29,7 @@ def read_file(path: Path, file_id: str) -> Reading:
 
 
 def read_bytes(data: bytes, file_id: str) -> Reading:
-    """Read one result file of any supported format. What cannot be used becomes a finding, never an exception.
+    """Read one result file of any supported format. Unusable content becomes a finding, never an exception.
 
     `file_id` is the path from the competition's folder. That path without its suffix is the session id.
     """

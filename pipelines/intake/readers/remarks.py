@@ -49,7 +49,7 @@ def has_remark_on(form: str, table: str, text: str) -> bool:
 
 
 def restored(found: Reading, text: str, file_id: str, session_id: str) -> Reading:
-    """Apply the remarks of a file to what was read from it."""
+    """Apply the remarks of a file to the tables read from it."""
     how = _HOW.get(found.format)
     if how is None or "barometer" not in text:
         return found

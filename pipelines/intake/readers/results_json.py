@@ -23,7 +23,7 @@ ABOUT = ("club", "club_name", "competition", "competition_name", "season")
 
 
 class Rows(NamedTuple):
-    """A list of a session: the table that it fills, and the column of that table for each key of a row."""
+    """A list in the JSON of a session: the table that it fills, and for each key of a row the column."""
 
     table: str
     columns: dict[str, str]

@@ -1,4 +1,4 @@
-"""What several formats need: sheets, lines of sections, people and their ids, and misspelt names."""
+"""Shared code of several formats: sheets, lines of sections, people and their ids, and misspelt names."""
 
 import re
 import string
@@ -20,7 +20,7 @@ HOW_SCORED = {
     "teams": "as matches of teams",
 }
 OTHER_MATCHPOINTS = ("ascherman", "oldmp")
-"""Words for kinds of matchpoints that have rules of their own, which Barometer does not compute."""
+"""Words for kinds of matchpoints with special rules, which Barometer does not compute."""
 
 
 def sheet_of(name: str, rows: Sequence[Row]) -> pl.DataFrame:
@@ -65,7 +65,7 @@ class Slips:
         self._found: dict[tuple[str, str], list[str]] = {}
 
     def nearest(self, name: str, where: str, words: Iterable[str], at_most: int = 1) -> list[str]:
-        """Return the words most like this name. `where` identifies `words`: equal values must come with equal words."""
+        """Return the words most like this name. Calls with the same `where` must have the same `words`."""
         if (name, where) not in self._found:
             if len(name) > self.LONGEST or len(self._found) == self.MOST:
                 return []
@@ -86,7 +86,7 @@ NOBODY = (
     *("gość", "zastępca", "?", "??", "-", "--"),
     *("player north", "player south", "player east", "player west"),
 )
-"""Words for unnamed people, in lower case. Each evening, they stand for somebody else."""
+"""Words for unnamed people, in lower case. Each evening, such a word means somebody else."""
 _WHICH = r"\s*\(?\d{1,2}\)?$"
 _NAMES_LISTED = 5
 _NUMBER = r"[\p{L}1-9]"

@@ -154,7 +154,7 @@ def seats_in_english(cells: pl.Series) -> Read:
 def _decided(used: set[str], words: set[str], notations: Sequence[Notation]) -> dict[str, str] | Read:
     """Return the meaning of each letter of a column; or a letter whose meaning the column does not settle.
 
-    Only the notations that have most of these letters count; among them, only those whose languages have all the words.
+    Only the notations that have most of these letters count; of these, only those whose languages have all the words.
     """
     if used <= notations[0].letters.keys() and not words:
         return dict(notations[0].letters)

@@ -130,7 +130,7 @@ def sheets_of(archive: Archive) -> Iterator[tuple[str, Lines]]:
 
 
 def _elements(archive: Archive, part: str, *wanted: str) -> Iterator[ET.Element]:
-    """Yield each element with one of these names at its end, then drop its content; or raise `ArchiveError`."""
+    """Yield each complete element with a name in `wanted`, then drop its content; or raise `ArchiveError`."""
     parser = ET.XMLPullParser(events=("end",))
     end = b""
     try:

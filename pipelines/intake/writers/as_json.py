@@ -11,7 +11,7 @@ from transforms.tables.arithmetic.rounding import to_decimals
 
 
 def document(sessions: Iterable[tuple[Mapping[str, pl.DataFrame], Mapping[str, str]]]) -> str:
-    """Return one document with these sessions, each given as its tables and what is known of its origin."""
+    """Return one document with these sessions, each as its tables and the known facts about its origin."""
     written = ",\n".join(_session(tables, about) for tables, about in sessions)
     head = f'"format": {json.dumps(FORMAT)},\n"version": {VERSION},\n"program": "Barometer",\n'
     return f'{{\n{head}"sessions": [\n{written}\n]\n}}\n'

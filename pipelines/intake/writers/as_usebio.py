@@ -139,7 +139,7 @@ def _sides(*, is_individual: bool) -> dict[str, pl.Expr]:
 
 
 def _named(column: str) -> pl.Expr:
-    """Return an entrant's number as text. Readers take pair 0 for nobody: 0 becomes `(0)`, and a remark keeps it."""
+    """Return an entrant's number as text. Readers treat pair 0 as nobody, so 0 becomes `(0)`, with a remark."""
     return pl.col(column).replace({"0": "(0)"})
 
 

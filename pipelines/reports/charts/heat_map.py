@@ -36,7 +36,7 @@ class Number(NamedTuple):
 
 
 class HeatMap(NamedTuple):
-    """What `templates/balance.html` draws. All sizes except `pixels` are in units of the drawing."""
+    """The parts of the map in `templates/balance.html`. All sizes except `pixels` are in units of the drawing."""
 
     labels: list[tuple[int, str]]
     shades: list[tuple[int, str]]  # (shade, path of all cells with this shade); 0 is the lightest

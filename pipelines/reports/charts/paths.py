@@ -70,11 +70,11 @@ class Area(NamedTuple):
     north: float
 
     def x(self, number: Number) -> Number:
-        """Return how far from the left this number is drawn; for a column of numbers, a column."""
+        """Return the distance of a number from the left of the drawing; for a column of numbers, a column."""
         return self.left + (self.right - self.left) / (self.east - self.west) * (number - self.west)
 
     def y(self, number: Number) -> Number:
-        """Return how far from the top this number is drawn; for a column of numbers, a column."""
+        """Return the distance of a number from the top of the drawing; for a column of numbers, a column."""
         return self.bottom - (self.bottom - self.top) / (self.north - self.south) * (number - self.south)
 
     def levels(self, most: int = 7, least: float = 0) -> str:
@@ -185,7 +185,7 @@ _OF_TRICKS = Area(78.0, 393.0, 0, 0, -1.0, 1.0, 0, 1)  # from -1 to +1 tricks pe
 
 
 class Bar(NamedTuple):
-    """The bar of a role (declarer or defence): the player's mean, what chance may explain, and everybody's mean."""
+    """The bar of a role (declarer or defence): the player's mean, the range of chance, and everybody's mean."""
 
     name: str
     y: int

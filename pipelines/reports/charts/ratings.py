@@ -76,7 +76,7 @@ def _spread(ratings: Sequence[int], titles: tuple[str, str, str, str]) -> str:
 
 
 def reliability_chart(bands: pl.DataFrame) -> Chart:
-    """Draw what favourites of each class of games scored and should have scored; below, the number of games."""
+    """Draw the actual and expected scores of favourites in each class of games; below, the number of games."""
     expected, scored, games = (bands[name].to_numpy() for name in ("expected", "scored", "games"))
     share = expected / 100
     # A game scores 0 to 100 %, so the variance of a score is at most p(1 - p). Draws make it smaller.

@@ -4,12 +4,10 @@ import datetime as dt
 import math
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
-from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from pipelines.reports.charts import drawing
@@ -20,12 +18,15 @@ from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.messages import gettext, gettext_noop, listed, ngettext, one_behind_the_other
 from transforms.tables.schemas import COMPETITION, METHODS
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 _LEADERS = 6
 _WIDTH_ERROR = 1.17  # for n normal values: the standard error of the width of their middle half, times sqrt(n) / width
 _FEWEST_SCORES = 20
 _GUESSING = 50  # the percentage of comparisons that guessing gets right
 _CLEAR = 2  # in standard errors: a smaller difference may be luck
-_ROUNDED = 0.005  # in percent: what the error of a difference may have lost when it was rounded to 0.01 %
+_ROUNDED = 0.005  # in percent: the most that the error of a difference may have lost by rounding to 0.01 %
 SHOWN = 15  # how many players are drawn: the best of the first ranking
 COURSES_HEIGHT = 470
 _COLOURED = 5
@@ -46,6 +47,8 @@ def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, drawing.Dra
 
 
 def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> drawing.Chart | None:
+    from matplotlib.collections import LineCollection
+
     if standing.is_empty():
         return None
     ranked = sessions.drop_nulls("ranking").with_columns(pl.col("date").to_physical())
@@ -91,6 +94,8 @@ def _lead(standing: pl.DataFrame) -> str:
 
 
 def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
+    from matplotlib.ticker import MaxNLocator
+
     by_line = by_line.filter(pl.col("entrants") > 0)
     if by_line.is_empty():
         return None
@@ -138,7 +143,7 @@ def kind_of_all(attendance: pl.DataFrame) -> str:
     return str(kinds.pop()) if len(kinds) == 1 else ""
 
 
-def _bar_width(axes: Axes, days: pl.Series) -> float:
+def _bar_width(axes: "Axes", days: pl.Series) -> float:
     gaps = np.diff(days.unique().sort().to_numpy())
     left, right = axes.get_xlim()
     points_a_day = axes.get_window_extent().width / axes.figure.dpi * 72 / (right - left)
@@ -146,6 +151,8 @@ def _bar_width(axes: Axes, days: pl.Series) -> float:
 
 
 def _spread(spread: pl.DataFrame) -> drawing.Chart | None:
+    from matplotlib.ticker import MaxNLocator
+
     if spread.height < 2:
         return None
     axes = drawing.blank_axes()
@@ -196,7 +203,7 @@ def where_scores_differ_most(spread: pl.DataFrame) -> str:
     return gettext(sentence, line=widest["line"], low=low, high=high)
 
 
-def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> Axes:
+def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> "Axes":
     axes = drawing.blank_axes()
     axes.figure.subplots_adjust(bottom=0.24)
     days = dates.to_physical().to_numpy()
@@ -210,7 +217,7 @@ def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> Axes:
     return axes
 
 
-def _label_ends(axes: Axes, ends: list[tuple[float, list[str], str]]) -> None:
+def _label_ends(axes: "Axes", ends: list[tuple[float, list[str], str]]) -> None:
     bottom, top = axes.get_ylim()
     apart = (top - bottom) / 14
     labels = sorted(ends, key=lambda end: -end[0])
@@ -310,7 +317,7 @@ def _in_short(value: float, place: int | None) -> str:
     return short(value)
 
 
-def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, said: Callable[[float], str]) -> None:
+def _dots(axes: "Axes", methods: pl.DataFrame, column: str, chance: float, said: Callable[[float], str]) -> None:
     axes.grid(axis="y", visible=False)
     rows = methods.with_row_index("row")
     axes.axvline(chance, color=drawing.MIDDLE, linewidth=0.8)

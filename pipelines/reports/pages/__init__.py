@@ -1,1 +1,1 @@
-"""What the pages contain, with a module per kind of page. Templates in `templates/` define how they look."""
+"""The contents of the pages, with a module per kind of page. Templates in `templates/` define how pages look."""

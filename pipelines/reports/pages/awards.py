@@ -117,7 +117,7 @@ def _in_columns(cells: pl.DataFrame, by: Sequence[str], form: str, between: str)
 
 
 def award_evenings(report: Tables) -> Row:
-    """Return the `schemes` that award points for evenings of a season, and what their names stand for."""
+    """Return the `schemes` that award points for evenings of a season, and the meanings of their names."""
     order = {scheme: number for number, scheme in enumerate(SCHEMES)}
     made = set(report["award_points"].filter(of="session")["scheme"])
     schemes = sorted(made, key=lambda scheme: (order.get(scheme, len(order)), scheme))

@@ -32,19 +32,19 @@ def session_balances(season: Season) -> dict[str, list[Row]]:
     """Return by session id how evenly entrants were compared with each other: a row per field.
 
     A row has `row`, from the table `session_balance`; `even_share`; `least` and `most`, the lowest and highest score
-    between two entrants, and who they are; `luck`, the field's rows of `luck`, best level score first; and two
+    between two entrants, with these entrants; `luck`, the field's rows of `luck`, best level score first; and two
     estimates, `verdict` and `by_line`. With at most `MOST_ENTRANTS` entrants, it also has `map`, `names`, and `scores`:
     the score between any two entrants, above the diagonal of the map, with `*` if they met.
     """
     luck = dict(grouped(with_markup(season.rows["luck"]), *_FIELD))
-    twos = dict(grouped(season.report["session_scores"].to_dicts(), *_FIELD))
+    twos = dict(grouped(season.of_evenings["session_scores"].to_dicts(), *_FIELD))
     return {
         session: [
             _of_field(row, twos[field], luck.get(field, []))
             for row in rows
             if (field := (session, row["field"])) in twos
         ]
-        for session, rows in by(season.report["session_balance"], "session_id")
+        for session, rows in by(season.of_evenings["session_balance"], "session_id")
     }
 
 

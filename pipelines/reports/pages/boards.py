@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from pipelines.reports.content import Row, Season, by
+from pipelines.reports.content import Row, by
 from pipelines.reports.page_names import page_name
 from pipelines.reports.rows import MARKUP, is_given, joined, texts_joined, with_parts, written
 from pipelines.reports.tables.columns import each, formula, ruling_said, won
@@ -30,7 +30,7 @@ _OF_LINE = ("asked", "contract", "possible", "place", "declares", "lost", "won",
 
 
 def stem(field: str) -> str:
-    """Return how the names of a field's pages begin: `a`, or `a-b` if lines are scored together."""
+    """Return the beginning of the names of a field's pages: `a`, or `a-b` if lines are scored together."""
     return field.lower().replace("+", "-")
 
 
@@ -264,9 +264,8 @@ def _contract() -> pl.Expr:
     )
 
 
-def control_sheets(season: Season) -> dict[str, Row]:
-    """Return by session `boards`, how many; `failing`, those that do not add up; `files`; and `balance`, a sentence."""
-    report = season.report
+def control_sheets(report: Tables) -> dict[str, Row]:
+    """Return by session the number of `boards`, the `failing` ones, the `files`, and a sentence on the `balance`."""
     read_in = report["control_sheet"].select("session_id", "file").drop_nulls().unique().sort("session_id", "file")
     files = {session: [row["file"] for row in rows] for session, rows in by(read_in, "session_id")}
     return {
@@ -315,8 +314,8 @@ def places(entrants: pl.Series) -> pl.Series:
 
 
 def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """Return by `FIELD` as markup the `cards`, `card_list` (links to them) and `marks` (what the marks mean)."""
-    cards = report["cards"].hstack(lines.select(_OF_LINE)[report["cards"]["row"]])
+    """Return by `FIELD` as markup the `cards`, `card_list` (links to them) and `marks` (a legend)."""
+    cards = with_parts(report["cards"], lines.select(*SESSION, "row", *_OF_LINE))
     declares = pl.col("sat").str.to_lowercase() == pl.col("declares")
     cards = cards.with_columns(
         why("best", declares), why("worst", declares), place=pl.coalesce("place", phrase("board-{}", "board"))

@@ -171,7 +171,7 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
 
 
 def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Return by `ENTRANT` how many rounds, in words (`met`), and the rounds as markup unless it has a scorecard."""
+    """Return by `ENTRANT` the number of rounds in words (`met`) and, if there is no scorecard, the rounds as markup."""
     many = rounds.group_by(ENTRANT).agg(pl.len())
     rounds = rounds.join(sessions.filter(pl.col("card").is_not_null()), on=ENTRANT, how="anti", maintain_order="left")
     lowest, highest = pl.col("lowest_board"), pl.col("highest_board")
@@ -224,7 +224,7 @@ def _of_all(season: Season) -> dict[str, Any]:
 
 
 def _of_each(season: Season) -> dict[str, tuple[Any, Mapping[str, Any]]]:
-    """Return what players' pages show: by name, a default and the values by player id."""
+    """Return the contents of players' pages: by name, a default and the values by player id."""
     report, places = season.report, season.report["player_places"]
     last = report["player_sessions"].filter("came").unique("player_id", keep="last", maintain_order=True)
     last = last.with_columns(card=card_at(last), page=each(last["session_id"], page_name))

@@ -1,4 +1,4 @@
-"""Explain in words how a season's rating was computed, exactly to hundredths, and what flags on ratings mean."""
+"""Explain in words the computation of a season's rating, exactly to hundredths, and the flags on ratings."""
 
 import math
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _OPPONENTS = {
         "The average rating of the opponents in {games} of all seasons so far against opponents who had a rating is "
         "{mean}; {scored}."
     ),
-}  # the sentence on the opponents, by two facts: games of earlier seasons count; unrated opponents do not
+}  # the sentence on the opponents, by two facts: games of earlier seasons count; unrated opponents do not count
 _STAND_INS = ngettext_noop(
     (
         "{sum}; {number} of them had no rating yet, so the first rating is used. It is computed together with this"
@@ -245,7 +245,7 @@ def _by_performance(row: Row) -> Sum:
     note = f"{why} {gettext(met, games=counted(games, 'game'), mean=together, scored=_scored(row))}".strip()
     gaps = {"sum": f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}", "rating": number(rating)}
     if _away(mean + adds) != rating:
-        # Only if ratings stand in that were computed together: they are shown rounded, but added unrounded.
+        # Only with stand-in ratings that were computed together: they are shown rounded, but added unrounded.
         return Sum(gettext("{sum}, unrounded {rating}", **gaps), note)
     return Sum(gaps["sum"] if mean.denominator == 1 else gettext("{sum}, rounded to {rating}", **gaps), note)
 

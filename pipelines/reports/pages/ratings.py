@@ -48,11 +48,11 @@ _OF_SEASON: dict[str, Callable[[Row], object]] = {
     "sum": rating_words.worked_out,
     "flags": rating_words.flags_in_words,
     "performance": rating_words.performance,
-}  # what the page says about a season of a player, from its row of `seasons`
+}  # the page's words about a season of a player, from its row of `seasons`
 
 
 class Federation(NamedTuple):
-    """What the rating pages of one competition are made from."""
+    """The data from which the rating pages of one competition are made."""
 
     competition: Row
     seasons: list[str]
@@ -60,6 +60,7 @@ class Federation(NamedTuple):
     warehouse: Mapping[str, pl.DataFrame]  # the rows of this competition in the tables of the warehouse, to download
     texts: Mapping[str, str]
     listed: pl.DataFrame  # the rows of its lists, as pages show them (`list_rows`)
+    inputs: str  # the digest of all this
     texts_of_list: Callable[[tuple[Any, ...]], Mapping[str, str]]  # by key with the day of a list: its files as CSV
 
 
@@ -167,7 +168,8 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
                 {f"{day}.{name}": text for name, text in texts.items()},
             ),
         }
-        files.page(
+        first = files.drawn_from(federation.inputs) if is_latest else files
+        first.page(
             pages[0],
             "rating_list.html",
             later=None if is_latest else lists[number - 1]["list_date"],
@@ -181,7 +183,7 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
             corrections=dict(by(corrections if is_latest else corrections.filter(list_date=day), "list_date")),
             downloads=downloads if is_latest else [],
             most=_MOST_LISTED,
-            days={row["list_date"] for row in lists},
+            days=[row["list_date"] for row in lists],
             **content,
         )
         if is_latest:

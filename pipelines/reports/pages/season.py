@@ -1,4 +1,4 @@
-"""Write the pages of a season: which rows go into which template, and which file goes where."""
+"""Write the pages of a season: put the right rows into each template, and each file into its place."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,9 +27,12 @@ from transforms.tables.shared import IN_TURN
 Content = dict[str, Any]
 
 
-def season_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """Return by name the contents of all seasons' pages as markup. Each table starts with club, competition, season."""
-    return {**session_rows(report), **player_rows(report)}
+def season_rows(report: Tables, of_evenings: Tables) -> dict[str, pl.DataFrame]:
+    """Return by name the contents of all seasons' pages as markup. Each table starts with club, competition, season.
+
+    `of_evenings` has the rows of `OF_EVENINGS` for the sessions whose pages are drawn; no table if there are none.
+    """
+    return {**(session_rows(of_evenings) if of_evenings else {}), **player_rows(report)}
 
 
 def write_season(season: Season, files: Files) -> None:
@@ -56,11 +59,13 @@ def write_season(season: Season, files: Files) -> None:
     }
     for name, content in pages.items():
         files.page(f"{name}.html", f"{name}.html", **shared, here=name, **content)
-    files.page("index.html", "season.html", **shared, **_first_page(season))
+    files.drawn_from(season.inputs).page("index.html", "season.html", **shared, **_first_page(season))
     files.write(SEARCH_INDEX, search_index(of_season(report)))
     if not report["session_scores"].is_empty():
         files.write("map.js", asset("map.js"))
-    write_session_pages(season, files)
+    if not report["boards"].is_empty():
+        files.write("boards/moved.js", asset("moved.js"))
+    write_session_pages(season)
     write_player_pages(season, files)
 
 

@@ -1,6 +1,6 @@
 """The pages of a session: result lists, boards with deals and all results, and scorecards."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -8,9 +8,8 @@ from typing import Any
 import polars as pl
 from markupsafe import Markup
 
-from pipelines.reports.content import Row, Season, by, grouped, sessions_in_doubt
+from pipelines.reports.content import Evening, Row, Season, by, grouped, severe_doubts
 from pipelines.reports.files import Files
-from pipelines.reports.html import asset
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_columns, award_list
 from pipelines.reports.pages.balance import luck_rows, session_balances
@@ -46,26 +45,54 @@ _LACKING = ("cut_off", "no_match", "missing")
 _CONTRADICTING = ("schedule", "contradictions")
 
 
+OF_EVENINGS = (
+    *("list_rows", "meetings", "award_cells", "award_points", "luck", "session_balance", "session_scores", "doubts"),
+    *("boards", "evening_boards", "evening_deals", "lines", "cards", "frequencies", "control_sheet", "hands"),
+    "not_solved",
+)
+"""The tables that pages of sessions show, each with its own rows. They also show rows of `sessions` and `events`."""
+
+
+def changed_evenings(
+    report: Tables, competition: Row, files: Files, hash_of: Callable[[tuple[Any, ...]], object]
+) -> list[Evening]:
+    """Return the sessions of a season whose pages show other rows than before; `files` keeps the pages of the others.
+
+    `hash_of` gives a hash of the rows of `OF_EVENINGS` by `SESSION`, or by an event in place of the session.
+    """
+    sessions, events = report["sessions"].to_dicts(), dict(by(report["events"], "event"))
+    key = tuple(competition[name] for name in COMPETITION)
+    changed = []
+    for before, session, after in zip([None, *sessions], sessions, [*sessions[1:], None], strict=False):
+        evening = Evening(before, session, after, files)
+        hashes = [hash_of((*key, id_)) for id_ in evening.ids]
+        inputs = files.inputs(competition, before, session, after, events.get(session["event"]), hashes)
+        if not files.keeps(inputs):
+            changed.append(evening._replace(files=files.drawn_from(inputs)))
+    return changed
+
+
 def session_rows(report: Tables) -> dict[str, pl.DataFrame]:
     """Return by name the contents of all sessions' pages; the tables have the key columns of the report."""
     return {"result_lists": result_lists(report), **hand_rows(report), "luck": luck_rows(report["luck"])}
 
 
-def write_session_pages(season: Season, files: Files) -> None:
-    """Write a page per session into `sessions`, and its boards and scorecards into `hands`."""
-    report = season.report
-    sessions = report["sessions"].to_dicts()
+def write_session_pages(season: Season) -> None:
+    """Write a page per changed session into `sessions`, and its boards and scorecards into `hands`."""
+    if not season.evenings:
+        return
+    report = season.of_evenings
     lists = dict(grouped(with_markup(season.rows["result_lists"]), "session_id"))
     balances = session_balances(season)
     cards = fields_with_boards(report)
     dealt = set(report["hands"]["session_id"])
     of_sessions: dict[str, dict[str, Any]] = {}
     asked = boards_asked_about(report)
-    in_doubt = {row["session_id"] for row in sessions_in_doubt(report)}
+    in_doubt = set(severe_doubts(report)["session_id"])
     doubts = dict(by(report["doubts"], "session_id"))
-    events = dict(by(report["events"], "event"))
+    events = dict(by(season.report["events"], "event"))
     awarded_events = dict(by(report["award_points"].filter(of="event"), "session_id"))
-    for before, session, after in zip([None, *sessions], sessions, [*sessions[1:], None], strict=False):
+    for before, session, after, files in season.evenings:
         identifier, file = session["session_id"], f"{page_name(session['session_id'])}.html"
         shared = {"root": "../../", "competition": season.competition, "session": session, "file": file}
         shared |= {"dealt": identifier in dealt, "in_doubt": [session] if identifier in in_doubt else []}
@@ -87,7 +114,7 @@ def write_session_pages(season: Season, files: Files) -> None:
             event=events.get(session["event"], []),
             event_awards=award_list(awarded_events.get(session["event"], [])),
         )
-    write_hands(season, files, of_sessions)
+    _write_hands(season, of_sessions)
 
 
 def _entrant_kind(session: Row, lists: list[Row]) -> str:
@@ -132,17 +159,20 @@ def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
     }
 
 
-def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write each session's boards and scorecards into `hands`. Pages in the old folder `boards` lead there."""
+def _write_hands(season: Season, shared: Mapping[str, Mapping[str, Any]]) -> None:
+    """Write each session's boards and scorecards into `hands`. Pages in the old folder `boards` forward to it."""
+    report = season.of_evenings
     of_evening = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_EVENING}
     of_field = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_FIELD}
-    fields, sheets = fields_with_boards(season.report), control_sheets(season)
-    not_solved = boards_not_solved(season.report)
-    known = set(season.report["hands"].drop_nulls("par_score").select("session_id", "field").iter_rows())
+    fields, sheets = fields_with_boards(report), control_sheets(report)
+    not_solved = boards_not_solved(report)
+    known = set(report["hands"].drop_nulls("par_score").select("session_id", "field").iter_rows())
     known_of = {session for session, _ in known}
-    if fields:
-        files.write("boards/moved.js", asset("moved.js"))
-    for session, cards in fields.items():
+    for evening in season.evenings:
+        session, files = evening.session["session_id"], evening.files
+        cards = fields.get(session)
+        if cards is None:
+            continue
         content = {
             **shared[session],
             **{name: part.get(session, Markup()) for name, part in of_evening.items()},

@@ -18,8 +18,8 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
 
     Columns: table; round; ns and ew, the pairs (null if the seat is empty, so that the opponents sit out); boards
     (`1-3`); ns_then and ew_then, where the pairs go next (`stays`, `table 4 East-West`, within a round `changes to
-    East-West`); boards_then (`stay`, `table 3`, `tables 1 and 6`, `the stand`). What comes next is null in the last
-    round and for empty seats. `absent` is the number of the missing pair, from 1.
+    East-West`); boards_then (`stay`, `table 3`, `tables 1 and 6`, `the stand`). Columns that end in `_then` are null in
+    the last round and for empty seats. `absent` is the number of the missing pair, from 1.
     """
     plays, many = plays_of(movement, boards_in_set), sets_a_round(movement)
     seats = _seats(plays)
@@ -53,7 +53,7 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
 
 
 def guide_cards(movement: Movement, boards_in_set: int, absent: int | None = None) -> pl.DataFrame:
-    """Return a row per pair present and line of the schedule: (pair, round, table, direction, opponent, boards)."""
+    """Return, per pair present, a row per line of the schedule: (pair, round, table, direction, opponent, boards)."""
     everybody = pl.DataFrame({"pair": range(1, movement.pairs + 1)}).join(
         pl.DataFrame({"round": range(1, movement.rounds + 1)}), how="cross"
     )
@@ -73,7 +73,7 @@ def _in_words(words: Mapping[str, str]) -> dict[str, str]:
 
 
 def plays_of(movement: Movement, boards_in_set: int) -> pl.DataFrame:
-    """Return per play: round, table, seats (ns, ew, or north to west) and board_set, from 1, and boards (`1-3`)."""
+    """Return one row per play: round, table, seats (ns, ew, or north to west) and board_set from 1; boards (`1-3`)."""
     sides = ("north", "south", "east", "west") if movement.individual else ("ns", "ew")
     columns = dict.fromkeys(("round", "table", *sides, "board_set"), pl.Int64)
     last = pl.col("board_set") * boards_in_set

@@ -1,8 +1,8 @@
 """Find first rounds of Howells and three-quarter Howells with an exact solver.
 
 Source: the theory of starters and adders, modulo the number of rounds. Two moving pairs meet at most once if the
-difference of their numbers is different at each table. A pair plays each set once if its number minus the set's
-is different at each seat. No two tables share boards if all sets of the round are different.
+difference of their numbers is different at each table. A pair plays each set once if the number of the pair minus that
+of the set is different at each seat. No two tables share boards if all sets of the round are different.
 """
 
 import numpy as np
@@ -55,7 +55,7 @@ def first_round(pairs: int, rounds: int, seconds: float, seed: int = 1) -> First
 
 
 def _turned(pairs: int, rounds: int, first: FirstRound, seed: int) -> FirstRound:
-    """Return the first round with some tables turned: those that, turned in all rounds, give the best balance (Qf)."""
+    """Turn the tables of the first round that give the best balance (Qf) if they are turned in all rounds."""
     random = np.random.default_rng(seed)
 
     def squares(turn: np.ndarray) -> int:

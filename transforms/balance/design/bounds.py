@@ -14,12 +14,12 @@ def least_ss(asked: Asked) -> int:
     little as possible. For three rows of r signs x, y, z (r is the number of sets) every set contributes 3 or -1 to xy
     + xz + yz, so this sum is 3r modulo 4. Hence the pairs fall into two classes: two pairs of one class have an inner
     product of r modulo 4, and two pairs of different classes have r + 2. The score of two pairs is their inner product,
-    plus t (the number of tables) for every meeting. So the sizes of the classes, and which pairs meet once more than
-    the others, determine each score modulo 4. The scores of one pair add up to r (t - 1), so the sum across the classes
+    plus t (the number of tables) for every meeting. So the sizes of the classes and the choice of pairs that meet once
+    more determine each score modulo 4. The scores of one pair add up to r (t - 1), so the sum across the classes
     determines the sums within each class. For every choice, these sums are spread as evenly as the remainders allow.
 
     If several lines are scored together, half of each line sits North-South on each set and half East-West. So the
-    scores of a pair with another line add up to 0, and those within its own line have the same sum as without others.
+    scores of a pair with another line add up to 0, and those within its own line have the same sum as if it were alone.
     """
     # With an odd number of pairs, the bound is the SS of integers as even as their sum allows. It may be out of reach.
     if asked.pairs % 2:
@@ -48,7 +48,7 @@ def _of_classes(pairs: int, tables: int, rounds: int, first: int, least: int) ->
         ):
             sums = (first * rounds * (tables - 1) - sum_across, second * rounds * (tables - 1) - sum_across)
             if _at_least(counts, (sums[0] / 2, sums[1] / 2, sum_across)) >= least:
-                # The bound is lowest in the middle, and rises further out on the same side.
+                # The bound is lowest in the middle. Once it is too high on one side, it stays too high further out.
                 too_far += 1
                 if too_far == 2:
                     break
@@ -107,10 +107,8 @@ def _meetings(first: int, second: int, more: int) -> Iterator[tuple[int, int, in
 
 @cache
 def _spread(counts: tuple[tuple[int, int], ...], total: int) -> int | None:
-    """Return the least sum of squares of integers that add up to `total`; None if no such integers exist.
-
-    `counts` has pairs (number, remainder): how many of the integers have this remainder modulo 4.
-    """
+    """Return the least sum of squares of integers that add up to `total`; None if no such integers exist."""
+    # `counts` has pairs (number, remainder): how many of the integers have this remainder modulo 4.
     number = sum(count for count, _ in counts)
     if not number:
         return None if total else 0

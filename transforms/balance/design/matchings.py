@@ -190,7 +190,7 @@ def _turn(state: State, rules: Rules, base_set: int, seat: int, to: int) -> None
 
 @compiled
 def _compare(state: State, rules: Rules, at: tuple[int, int], by: int, others: int) -> None:
-    """Update the scores of a seat with the first `others` seats if its direction changes `by`; `at` is (set, seat)."""
+    """Update the scores of a seat with the first `others` seats; its direction changes by `by`. `at` is (set, seat)."""
     base_set, seat = at
     for other in range(others):
         change = by * state.direction[base_set, other]
@@ -360,7 +360,7 @@ def _unturned(plan: Plan, number: int) -> tuple[Integers, Integers]:
 
 
 def _unchanging(plan: Plan, rules: Rules) -> tuple[Integers, Integers, Integers]:
-    """Return what the unturned sets contribute: scores and meetings per orbit, and meetings per session."""
+    """Return the contributions of the unturned sets: scores and meetings per orbit, and meetings per session."""
     score = np.zeros((plan.seats, plan.seats), np.int64)
     in_session = np.zeros((plan.sessions, plan.seats, plan.seats), np.int64)
     for number in range(plan.unturned):

@@ -54,7 +54,7 @@ def rounds_of(session: Session, *, shared: bool, work: float, solve: Solve = cp_
     unavoidable, at_once = max(plays - sets * session.rounds, 0), -(-plays // (sets * session.rounds))
     if unavoidable and not shared:
         return None
-    # Whether a play may take any set, how many tables may have a set at once, and how many may share in all.
+    # Each attempt: whether a play may take any set, how many tables may have a set at once, how many may share in all.
     attempts = [(False, at_once, unavoidable), (True, at_once, unavoidable)]
     if shared:
         attempts += [(False, at_once + 1, plays), (True, at_once + 1, plays), (False, plays, plays)]
@@ -92,7 +92,7 @@ def _solve(
 
 
 class _Choices:
-    """One Boolean variable per possible combination of play, set and round, and the groups of which one is chosen."""
+    """One Boolean variable per possible combination of play, set and round, and the groups in which one is chosen."""
 
     def __init__(self, model: cp_model.CpModel, session: Session, any_set: bool) -> None:
         north, east, its_set = session.plays.T
@@ -106,8 +106,8 @@ class _Choices:
         place = np.full(len(north), -1)
         place[first] = np.arange(len(first))
         self._play, self._set, self._round = np.nonzero(np.repeat(may[:, :, None], session.rounds, axis=2))
-        # Rounds have no order of their own, so the first seat meets its opponents in the order of its plays; if
-        # rounds have parts, in the order of their seats.
+        # Any order of rounds will do, so the first seat meets its opponents in the order of its plays or, if rounds
+        # have parts, in the order of the opponents' seats.
         ordered = (place[self._play] < 0) | (place[self._play] == self._round)
         self._play, self._set, self._round = self._play[ordered], self._set[ordered], self._round[ordered]
         self._session, self._sets = session, sets

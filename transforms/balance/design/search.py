@@ -78,7 +78,7 @@ def design(
     Equal arguments give an equal movement, unless `going` stops the search. The best movement has the least SS; then
     the least sum of SS over all choices of an absent pair, then the least S4 (sum of fourth powers). The pair whose
     absence leaves the best balance gets the highest number, unless the pair that keeps its table has that number.
-    Without `symmetry`, all that fit are tried. Pass another `solve` if it must be possible to interrupt the solver.
+    Without `symmetry`, all symmetries that fit are tried. Pass another `solve` to make the solver interruptible.
     """
     bound = least_ss(asked)
     tried = [symmetry] if symmetry else symmetries(asked)
@@ -244,7 +244,7 @@ def whole(asked: Asked, symmetry: Symmetry) -> tuple[Asked, Plan] | None:
 def _turned_freely(
     asked: Asked, symmetry: Symmetry, seed: int, effort: Effort, going: Callable[[], bool]
 ) -> tuple[Plan, Matchings] | None:
-    """Return the matchings of all sets, each its own base set; None if none are found or `going` stops the search."""
+    """Return the matchings of all sets as base sets; None if none are found or `going` stops the search."""
     found = whole(asked, symmetry)
     if found is None:
         return None

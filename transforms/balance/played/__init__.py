@@ -1,1 +1,1 @@
-"""The balance of sessions that were really played, and what each entrant gained or lost by the movement."""
+"""The balance of sessions that were really played, and each entrant's gain or loss by the movement."""

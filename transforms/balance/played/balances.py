@@ -7,7 +7,7 @@ by the board, with the half top of each board set (docs/balance.md).
 import dataframely as dy
 import polars as pl
 
-from transforms.balance.played.movement_played import Played, played, sums_without, two_scores
+from transforms.balance.played.movement_played import Played, scored, sums_without
 from transforms.balance.quality import least_squares
 from transforms.bridge.sessions import as_one_pair
 from transforms.tables import schemas
@@ -20,15 +20,16 @@ def session_balance(
     board_scores: Frame[schemas.BoardScores], sessions: Frame[schemas.Sessions]
 ) -> dy.LazyFrame[schemas.SessionBalance]:
     """Return the balance of every field of every session, one row per line of a field; teams have no balance."""
-    of_sessions = played(board_scores, sessions)
+    of_sessions, scores = scored(board_scores, sessions)
     return schemas.SessionBalance.cast(
-        of_sessions.fields.join(_balance(of_sessions), on="place").lazy().sort(schemas.SessionBalance.primary_key())
+        of_sessions.fields.join(_balance(of_sessions, scores), on="place")
+        .lazy()
+        .sort(schemas.SessionBalance.primary_key())
     )
 
 
-def _balance(of_sessions: Played) -> pl.DataFrame:
+def _balance(of_sessions: Played, scores: pl.DataFrame) -> pl.DataFrame:
     """Return columns of `SessionBalance` per `place`: s, ss, qc, qf, qo, sd, s4, qf_absent_mean, qf_highest_absent."""
-    scores = two_scores(of_sessions)
     played_together = scores.filter(pl.col("together") > 0)
     fields = of_sessions.fields.unique("place").select("place", "pairs", combinations=_combinations(pl.col("pairs")))
     n, s, ss = pl.col("combinations"), pl.col("s"), pl.col("ss")
@@ -94,18 +95,17 @@ _TOGETHER = " + "  # between the players of an entrant, as in `EventResults`
 def season_scores(
     board_scores: Frame[schemas.BoardScores], sessions: Frame[schemas.Sessions], entries: Frame[schemas.Entries]
 ) -> dy.LazyFrame[schemas.SeasonScores]:
-    """Add up by season the scores of every two entrants that shared a field; each two have a row in both orders."""
+    """Add up by season the scores of every two entrants that shared a field, with a row for each of the two orders."""
     # Sessions of teams are left out. An entrant is identified by its players, whatever its number. A substitute counts
     # as the replaced player. If players took turns, the two who played most rounds count. Entrants without players
     # cannot be followed from session to session, and are left out.
-    of_sessions = played(board_scores, sessions)
+    of_sessions, scores = scored(board_scores, sessions)
     known = _known(of_sessions, entries)
     names = known.unique("who").select(*COMPETITION, "who", "entrant")
     units = of_sessions.fields.unique("place").select("place", "unit")
     by_board = pl.col("own_tops") * pl.col("unit")
     once = (
-        two_scores(of_sessions)
-        .join(units, on="place")
+        scores.join(units, on="place")
         .with_columns(score=by_board, fair=by_board.mean().over("place"))
         .join(known.select("place", one="number", who="who"), on=("place", "one"))
         .join(known.select("place", other="number", whom="who"), on=("place", "other"))

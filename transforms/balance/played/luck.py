@@ -1,4 +1,4 @@
-"""Estimate what entrants gained or lost by the movement, and their results with equal opposition and comparison.
+"""Estimate the gain or loss of entrants by the movement, and their results with equal opposition and comparison.
 
 docs/balance.md has the formula, and explains when there is no estimate, and what the estimate leaves out.
 
@@ -9,7 +9,7 @@ import dataframely as dy
 import polars as pl
 import polars.selectors as cs
 
-from transforms.balance.played.movement_played import Played, played, two_scores
+from transforms.balance.played.movement_played import Played, scored
 from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import quotient, zero_without_sign
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum
@@ -32,11 +32,11 @@ def luck(
     entries: Frame[schemas.Entries],
     rankings: Frame[schemas.PlayerRankings],
 ) -> dy.LazyFrame[schemas.Luck]:
-    """Estimate what each entrant gained by the movement of each session, and its result without that (docs/balance.md).
+    """Estimate each entrant's gain by the movement of each session, and its result without this gain (docs/balance.md).
 
     Only fields in which every entrant has a score and a ranking before the session are included.
     """
-    of_sessions = played(board_scores, sessions)
+    of_sessions, scores = scored(board_scores, sessions)
     seated = (
         of_sessions.entrants.join(of_sessions.fields.select("place", "line", *SESSION), on=("place", "line"))
         .select("place", *SESSION, "line", number="entrant", entrant="name")
@@ -52,7 +52,7 @@ def luck(
         strength=pl.col("ranking_above_mean") * pl.col("worth_of_a_point")
     )
     return schemas.Luck.cast(
-        strengths.join(_given(of_sessions, strengths), on=("place", "number"))
+        strengths.join(_given(of_sessions, scores, strengths), on=("place", "number"))
         .lazy()
         .with_columns(level_score=pl.col("score") - pl.col("movement"))
         .with_columns(zero_without_sign(cs.float()))
@@ -92,8 +92,8 @@ def _expected(
     return results.join(of_entrants, on=ENTRANT, how="left").collect()
 
 
-def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
-    """Return what each entrant gained by the movement, in units of the score: place, number, half_tops and movement."""
+def _given(of_sessions: Played, scores: pl.DataFrame, strengths: pl.DataFrame) -> pl.DataFrame:
+    """Return each entrant's gain by the movement, in units of the score: place, number, half_tops and movement."""
     # `movement` is null if the strength of any opponent or rival is null.
     half_tops = (
         of_sessions.seats.with_columns(
@@ -103,9 +103,9 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
         .agg(pl.col("half_tops").sum())
     )
     pairs = strengths.group_by("place").agg(pairs=pl.len().cast(pl.Int64))
-    scores = two_scores(of_sessions).filter(pl.col("together") > 0)
+    met = scores.filter(pl.col("together") > 0)
     both_ways = pl.concat(
-        scores.select("place", number=one, other=other, with_other="own_tops")
+        met.select("place", number=one, other=other, with_other="own_tops")
         for one, other in (("one", "other"), ("other", "one"))
     )
     of_others = strengths.select("place", other="number", of_other="strength")
@@ -119,8 +119,8 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
             scores=pl.col("with_other").sum(),
         )
     )
-    # The strengths of a field add up to 0, so the strengths of the rest add up to minus the entrant's own. An entrant
-    # with this strength ends further above the mean, by pairs / (pairs - 1), because the rest ends below the mean.
+    # The strengths of a field add up to 0, so those of the others add up to minus the entrant's own. The others end
+    # below the mean, so the entrant ends further above it than this strength, by a factor of pairs / (pairs - 1).
     evenly = quotient(-pl.col("strength") * pl.col("scores"), pl.col("pairs") - 1)
     own = quotient(pl.col("pairs") - 1, pl.col("pairs"))
     return (

@@ -1,7 +1,7 @@
 """Derive the movement that was really played in each field of a session, and the scores of every two entrants in it.
 
-docs/balance.md ("Sessions as they were played") says what a field, a board set and a round are, and what does not
-count. Each form of a fouled board is a separate board.
+docs/balance.md ("Sessions as they were played") defines fields, board sets and rounds, and lists the results that do
+not count. Each form of a fouled board is a separate board.
 """
 
 from collections.abc import Iterator
@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 
 from transforms.bridge.rulings import has_outcomes, is_played, is_reversed
 from transforms.bridge.sessions import NOBODY, PARTNERS, TEAMS, places
+from transforms.tables.kept import kept_with_tables
 from transforms.tables.runs import facts_of_runs, first_of_runs, where_known
 from transforms.tables.schemas import LINE, BoardScores, Frame, Sessions
 
 _MEETING = ("place", "meeting")
+_FEW_RESULTS = 200_000  # of which the movement is kept for later steps; the movement of more would take much memory
 
 
 class Played(NamedTuple):
@@ -48,7 +50,7 @@ def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Playe
     seated = sides.join(entrants, on=("place", "line", "name")).select(*_MEETING, "number", "both", "entrant", "side")
     seats = sets.explode("meeting", empty_as_null=True, keep_nulls=True).join(seated, on=_MEETING)
     times = pl.col("meeting").list.len().cast(pl.Int64)
-    # Half a top, from the set that was played least.
+    # `h` is half a top, from the set that was played least.
     h_of_field = sets.group_by("place").agg(h=times.min() - 1, uneven=times.min() < times.max())
     of_field = (
         entrants.group_by("place")
@@ -74,8 +76,8 @@ def was_compared() -> pl.Expr:
 
 def _seated(compared: pl.DataFrame, of_lines: pl.DataFrame) -> pl.DataFrame:
     """Return result lines with the pairs as they really sat: place, line, round, board, form, ns, ew, meeting, both."""
-    # `meeting` numbers each combination of line, North-South and East-West. `both` is the number of the two pairs in
-    # either order.
+    # `meeting` numbers each combination of line, North-South and East-West. `both` is a number for the two pairs, equal
+    # in both directions.
     is_turned = is_reversed(pl.col("ruling"))
     facts = of_lines.select(*LINE, "place", nth_line=pl.int_range(pl.len(), dtype=pl.UInt64).over("place"))
     known = pl.concat([compared, facts_of_runs(compared, LINE, facts)], how="horizontal")
@@ -192,7 +194,7 @@ class _Field(NamedTuple):
 
     h: int
     entrants: int  # the number of entrants
-    board_set: _Integers  # of each seat, as the following
+    board_set: _Integers  # of each seat, like the next fields
     table: _Integers
     entrant: _Integers
     side: _Integers
@@ -222,7 +224,7 @@ def two_scores(of_sessions: Played) -> pl.DataFrame:
     an h of its own; `met` (how often the two met, by the weights of the sets); `meetings` (the rounds in which they
     were opponents); and `together` (the sets on which both sat; if it is 0, all other numbers are 0).
     """
-    # The products of the sides (1, -1, 0) of two entrants, summed over the sets, are how often they sat the same way,
+    # The products of the sides (1, -1, 0) of two entrants, summed over the sets, count how often they sat the same way,
     # minus how often they sat opposite ways. For sets on which the two sat at the same table, the score is corrected
     # table by table. All is computed in floating point, which is fastest, and exact for integers as small as these.
     found = [np.empty((5, 0))]
@@ -251,6 +253,13 @@ def two_scores(of_sessions: Played) -> pl.DataFrame:
     )
 
 
+@kept_with_tables(most_rows=_FEW_RESULTS)
+def scored(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> tuple[Played, pl.DataFrame]:
+    """Return the movement of every field of every session, and `two_scores` of it."""
+    of_sessions = played(board_scores, sessions)
+    return of_sessions, two_scores(of_sessions)
+
+
 def sums_without(of_sessions: Played) -> pl.DataFrame:
     """Return (place, absent, sum, squares), sorted: the sums of the other entrants' scores and of their squares."""
     parts = [part for field in _fields(of_sessions) for part in _without(field)]
@@ -267,7 +276,7 @@ def _without(field: _Field) -> Iterator[_Numbers]:
     one, other, opposite = field.met()
     worth = max(field.h, 1) * opposite * field.weight[one]
     against = field.of_two(one, other, worth)
-    # Once per table: the absent entrant, with every seat there, and with every two of the other entrants.
+    # Combine each entrant once per table with every seat of the table, and with every two of its other entrants.
     once = (np.diff(field.table, prepend=-1) != 0) | (np.diff(field.entrant, prepend=-1) != 0)
     sat, seat = _members(field.table, field.table[once])
     absent = field.entrant[once][sat]

@@ -1,10 +1,10 @@
-"""The balance of sessions and seasons, and what each entrant gained by the movement, with names."""
+"""The balance of sessions and seasons, and each entrant's gain by the movement, with names."""
 
 import dataframely as dy
 import polars as pl
 
 from transforms.balance.played import balances
-from transforms.balance.played.movement_played import played, two_scores
+from transforms.balance.played.movement_played import scored
 from transforms.tables import report_of_deals, schemas
 from transforms.tables.arithmetic.as_shown import named, names_of, shown
 from transforms.tables.arithmetic.rounding import half_up, quotient, to_decimals
@@ -14,13 +14,12 @@ from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, PLAYER, SESSI
 
 def session_scores(board_scores: Frame[schemas.BoardScores], sessions: Frame[schemas.Sessions]) -> pl.DataFrame:
     """Return (`SESSION`, field, line, entrant, other_line, other, score, meetings) of every two entrants of a field."""
-    of_sessions = played(board_scores, sessions)
+    of_sessions, scores = scored(board_scores, sessions)
     names = of_sessions.entrants.select("place", "line", one="entrant", entrant="name")
     others = of_sessions.entrants.select("place", other_line="line", other="entrant", other_name="name")
     fields = of_sessions.fields.unique("place").select("place", *SESSION, "field")
     return (
-        two_scores(of_sessions)
-        .join(fields, on="place", maintain_order="left")
+        scores.join(fields, on="place", maintain_order="left")
         .join(names, on=("place", "one"), maintain_order="left")
         .join(others, on=("place", "other"), maintain_order="left")
         .with_columns(other="other_name")
@@ -99,7 +98,7 @@ def season_balance_shown(
 def season_scores_shown(
     season_scores: dy.DataFrame[schemas.SeasonScores], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[report_of_deals.SeasonScoresShown]:
-    """Return the score of every two entrants of a season, also as a percentage of what it would be if all were even."""
+    """Return the score of every two entrants of a season, also as a percentage of the score if all scores were even."""
     scores = season_scores.filter(pl.col("entrant") < pl.col("other"))
     names = (
         pl.concat([scores.select(*COMPETITION, who="entrant"), scores.select(*COMPETITION, who="other")])

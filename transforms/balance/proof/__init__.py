@@ -1,1 +1,1 @@
-"""Prove that the directions of the tables that were found give a movement the best possible balance."""
+"""Prove that the directions found for the tables give a movement the best possible balance."""

@@ -1,4 +1,4 @@
-"""Recheck a proof by means other than those by which it was made: plain integers, other searches, another model.
+"""Recheck a proof in another way than it was made: with plain integers, other searches and another model.
 
 The recheck shares no computation with the code of the proof. Bound 2 needs no solver, only the multipliers. If CP-SAT
 ruled out a multiset, or the proof tried every choice play by play, the recheck tries all choices set by set. A proof
@@ -156,7 +156,7 @@ def _reached(movement: Movement, ways: list[NDArray[np.int64]], bound: int) -> b
 
 
 def _together(alone: list[NDArray[np.int64]], between: _Between) -> tuple[list[NDArray[np.int64]], _Between]:
-    """Combine small sets two by two, without changing costs, and put the largest last, which leaves less to try."""
+    """Combine small sets two by two, without changing costs, and put the largest last: then less remains to try."""
     of, left = dict(enumerate(alone)), dict(between)
     while len(of) > 1:
         one, other = sorted(sorted(of, key=lambda place: (of[place].size, place))[:2])
@@ -225,7 +225,7 @@ def _of_multisets(movement: Movement, proof: Proof) -> Rechecked:
 
 
 def _untrue(r: int, one: RuledOut, ss: int) -> Iterator[str]:
-    """Yield what the proof states wrongly about a multiset: its bounds, or whether CP-SAT was needed."""
+    """Yield the errors of the proof about a multiset: in its bounds, or in whether CP-SAT was needed."""
     first, second = _greedy_bound(r, tuple(one.counts)), _dual_bound(r, one)
     if (one.bound_1, one.bound_2) != (first, second):
         yield f"the multiset {one.counts} has the bounds {first} and {second}, not {one.bound_1} and {one.bound_2}"

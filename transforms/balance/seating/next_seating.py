@@ -1,6 +1,6 @@
 """Number the pairs of the next session, in competitions that name their movement, assuming that the same pairs come.
 
-The pairs of the last session are taken, in the lines in which they would play next (`next_lines`). A line is numbered
+The pairs are those of the last session, in the lines in which they would play next (`next_lines`). A line is numbered
 if it has as many pairs as a named movement, or one fewer. The search always starts from the same random seed.
 """
 

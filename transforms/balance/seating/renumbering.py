@@ -1,8 +1,8 @@
 """Play one movement over several sessions with a fixed field, and renumber the pairs so that the whole is even.
 
 All sessions together count as one movement. The first aim is that every two single players are partners equally often,
-and that every two meet equally often; the second, that the scores are even. Each aim is a sum of squares over all
-combinations of two. The number squared is the sum of what each session adds between the two numbers held in it.
+and that every two meet equally often. The second is that the scores are even. Each aim is a sum of squares over all
+combinations of two. Each session adds an amount for the numbers that the two hold in it, and the total is squared.
 
 Source: the paper on movement balance, "Vernummeringstabellen voor teamschema's". The paper names the aims, but not how
 to reach them.
@@ -78,7 +78,7 @@ def renumbered(
 
 
 def brought(movement: Movement) -> Whole:
-    """Return what a session adds for every two numbers: partnerships, meetings and scores (3 x pairs x pairs)."""
+    """Return the amounts a session adds for every two numbers: partnerships, meetings, scores (3 x pairs x pairs)."""
     return np.stack([partnerships(movement), meetings(movement), score_matrix(movement)])
 
 

@@ -1,8 +1,8 @@
 """Choose who takes which number tonight, so that the season stays even; docs/balance.md has the three aims.
 
 This is a quadratic assignment problem, solved by annealing that swaps two pairs. An aim is a sum of squares over every
-two pairs. The number squared is their total so far plus what tonight adds between the two numbers that they take. (For
-the first aim, the total so far is 1 for pairs that have never met, and tonight adds -1 or 0.)
+two pairs. The number squared is their total so far, plus the amount that tonight adds for the two numbers that they
+take. (For the first aim, the total so far is 1 for pairs that have never met, and tonight adds -1 or 0.)
 
 Source: the paper on movement balance, "Competities met meerdere zittingen" and "picolo". The paper names the aims, but
 not how to reach them.
@@ -149,7 +149,7 @@ def seated(
 ) -> Seated:
     """Number the pairs present. The same arguments give the same numbers.
 
-    The movement must be for the number of pairs present, or for one more; then nobody takes the number `absent`, or the
+    The movement must be for the number of pairs present, or for one more; then the number `absent` stays empty, or the
     best number if None. `past` is the season of the pairs present, with scores per board. A set has `boards` boards.
 
     Raises:
@@ -200,9 +200,9 @@ def added(past: Between, tonight: Between) -> Between:
 
 
 def brought(movement: Movement, boards: int = 1, *, sets: int | None = None) -> Between:
-    """Return what a movement adds to meetings and scores of every two numbers, per board, with half tops per set."""
-    # Two pairs that play several sets in a round meet once in that round. `sets` is the number of sets in a round, by
-    # default derived from the movement, which may seem to have more without the plays of an empty number.
+    """Return the meetings and scores of every two numbers in a movement: scores per board, with half tops per set."""
+    # Two pairs that play several sets in a round meet once in that round. `sets` is the number of sets in a round,
+    # derived from the movement by default. Without the plays of an empty number, this may seem larger.
     sides = directions(movement)
     scores = sides @ sides.T
     north_south, east_west = seats(movement).T

@@ -170,11 +170,9 @@ def handed_in_twice(
 
 
 def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFrame:
-    """Add `corrects_part`: whether a session corrects only some files of `by`; then `is_part` becomes true too.
-
-    This is so if `by` consists of several files and `evening` does not, and if `evening` lacks at least half as many
-    lines as the smallest file of `by` has.
-    """
+    """Add `corrects_part`: whether a session corrects only some files of `by`; then `is_part` becomes true too."""
+    # This is so if `by` consists of several files and `evening` does not, and if `evening` lacks at least half as many
+    # lines as the smallest file of `by` has.
     sizes = lines.join(parts_of.select("part", by="whole"), on="part").group_by("by", "part").len()
     smallest = sizes.group_by("by").agg(smallest=pl.col("len").min())
     is_of_several = pl.col("evening").is_in(parts_of["whole"].implode())

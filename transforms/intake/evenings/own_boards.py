@@ -14,8 +14,8 @@ _ROUND = (*LINE, "round")
 _OF_DEAL = (*SESSION, "round")
 _SEAT = ("of_line", "entrant", "board")
 _KEY = (pl.col("of_line").cast(pl.UInt64) * 2**20 + pl.col("entrant")) * 2**17 + pl.col("board").cast(pl.UInt64)
-"""One number per seat of a board, equal for equal values of the columns `_SEAT`: finding duplicates of one number is
-several times faster than of three."""
+"""One number per seat of a board, equal for equal values of the columns `_SEAT`: this makes finding duplicates several
+times faster than three numbers would."""
 _SYSTEMATIC = 3 / 4
 """If at least this share of a line's seats in a round repeat a board of an earlier round, its numbers start again. A
 slip repeats one board of one table; a Mitchell without its skip repeats only East-West's boards, half of the seats."""
@@ -40,10 +40,10 @@ class OwnBoards(NamedTuple):
 def with_own_boards(
     results: pl.LazyFrame, deals: pl.LazyFrame, schedule: pl.LazyFrame, sessions: pl.LazyFrame
 ) -> OwnBoards:
-    """Give boards whose numbers start again in a later round numbers of their own, in all three tables.
+    """Renumber the boards whose numbers start again in a later round, so that they are unique, in all three tables.
 
     A number means one board as long as nobody on a line plays it twice; such rounds are a run. The numbers of each run
-    are raised by the same multiple of 16, which keeps dealer and vulnerability. A deal has the number of the board in
+    are raised by the same multiple of 16, which keeps dealer and vulnerability. A deal gets the number of its board in
     the lines that played it in its round. Teams stay as they are, since their matches are of one round each.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION)

@@ -95,7 +95,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     placed = whole.join(ids, left_on="whole", right_on="evening", how="left")
     is_own = placed.join(own_files, on=["whole", "file_id"], how="semi").filter("is_superseded").select(REFERENCE)
     kept = placed.filter(pl.col("counts")).join(is_own, on=REFERENCE, how="anti")
-    # Computed once, because many checks use them: a single query plan would take longer to make than to run.
+    # Compute these once, because many checks use them: a single query plan would take longer to make than to run.
     moved = pl.collect_all(_moved(read[name], kept, parts) for name in _OF_SESSION)
     of_session = with_lists({name: rows.lazy() for name, rows in zip(_OF_SESSION, moved, strict=True)})
     own_boards = with_own_boards(of_session["results"], of_session["deals"], of_session["schedule"], counting.lazy())
@@ -153,12 +153,10 @@ _NO_FILES = pl.lit([], pl.List(pl.String))
 
 
 def _described_elsewhere(given: pl.DataFrame, read: Mapping[str, pl.LazyFrame]) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return the sessions without rows that only describe a session of another file; and these descriptions.
-
-    The other file is the only one with results under that id, and gives no other date. A date or title that it lacks is
-    taken from the description. The rest of the description, on how the session was played, is returned in the shape of
-    `SessionSettings`. Null in `kind` and `winners` of the sessions becomes the default value.
-    """
+    """Return the sessions without rows that only describe a session of another file; and these descriptions."""
+    # The other file is the only one with results under that id, and gives no other date. A date or title that it lacks
+    # is taken from the description. The rest of the description, on how the session was played, is returned in the
+    # shape of `SessionSettings`. Null in `kind` and `winners` of the sessions becomes the default value.
     of_id = [*CLUB, "session_id"]
     made = pl.concat(read[name].select(REFERENCE) for name in _MADE_OF).unique().collect()
     only = made.filter(pl.len().over(of_id) == 1)
@@ -211,11 +209,9 @@ def _parts(
 
 
 def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, parts: several.Parts) -> pl.LazyFrame:
-    """Return the rows of sessions that count, with their final season, id, line letters and pair numbers.
-
-    A pair keeps the first number that it had in an evening. Adjustments also have `given_id`, the id in their file.
-    Entries also have `goes_on`, for `seated_on`.
-    """
+    """Return the rows of sessions that count, with their final season, id, line letters and pair numbers."""
+    # A pair keeps the first number that it had in an evening. Adjustments also have `given_id`, the id in their file.
+    # Entries also have `goes_on`, for `seated_on`.
     columns = rows.collect_schema().names()
     places = kept.select(*REFERENCE, "season", "evening", "counted_id").lazy()
     moved = rows.join(places, on=REFERENCE, maintain_order="left").with_columns(
@@ -353,11 +349,9 @@ def _of_two_dates(
     read: Mapping[str, pl.LazyFrame],
     belonging: pl.DataFrame,
 ) -> pl.DataFrame:
-    """Return (older, newer, same, variant): two sessions that are alike and may be one, although their dates differ.
-
-    The variant is `set_apart` if `[[session]]` gives one of them another date than its file does, or a date that its
-    file lacks. It is `two_dates` if their scores are alike or their names differ only by a mark.
-    """
+    """Return (older, newer, same, variant): two sessions that are alike and may be one, although their dates differ."""
+    # The variant is `set_apart` if `[[session]]` gives one of them another date than its file does, or a date that its
+    # file lacks. It is `two_dates` if their scores are alike or their names differ only by a mark.
     given = open_ones.join(decided.files.select("evening", given_date="date"), on="evening", maintain_order="left")
     dated = given.with_columns(
         family=family(pl.col("file_id")), is_moved=pl.col("given_date").ne_missing(pl.col("date"))

@@ -1,4 +1,4 @@
-"""Apply what a director settled in `[[session]]` of competition.toml, and decide which session replaces another."""
+"""Apply the decisions of a director in `[[session]]` of competition.toml, and find which session replaces another."""
 
 from typing import NamedTuple
 
@@ -114,7 +114,7 @@ class Settled(NamedTuple):
     """The rows of `SessionSettings`."""
     named: pl.DataFrame
     """(club, competition, place, role, order, evening): the sessions that each `[[session]]` names. `role` is `is` if
-    the settings are for the session, in the order of the files, and `supersedes` if they say that it is replaced."""
+    the settings are for the session (in the order of the files), and `supersedes` if they replace it."""
     files: pl.DataFrame
     """(evening, file_id, line_no, session_id, date): every session, with the date that its file gives."""
     names: pl.DataFrame

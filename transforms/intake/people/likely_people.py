@@ -1,7 +1,7 @@
 """Find people who may be one person under two ids, or two people under one id, for a director to decide.
 
-Two ids that ever played in one session are two people. For other ids, the likelihood that they are one person depends
-first on how similar the names are, and then on common partners.
+Two ids in the same session are two people. For other ids, the likelihood that they are one person depends
+first on how similar their names are, and then on common partners.
 """
 
 import polars as pl
@@ -128,7 +128,10 @@ def _with_evidence(pairs: pl.DataFrame, partners: pl.DataFrame, evenings: pl.Dat
 
 
 def _as_lines(found: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """Return lines of `people`, one per alias; of two ids, the number is the person, else the id with more evenings."""
+    """Return lines of `people`, one per alias.
+
+    If only one of two ids is a number, it is the person; else the id with more evenings is.
+    """
     alias_is_number, is_number = (~pl.col(name).str.contains(_LETTER) for name in ("alias", "player_id"))
     more = pl.col("evenings_of_player").cast(pl.Int64) - pl.col("evenings_of_alias")
     sat_more = (more > 0) | ((more == 0) & (pl.col("player_id") < pl.col("alias")))

@@ -149,10 +149,8 @@ def _as_one_text(found: pl.DataFrame) -> pl.DataFrame:
 
 
 def _alike(sought: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """Return the ids whose `text` is like an alias: (`_ALIAS`, player_id, far).
-
-    `far` is 0 if the text has the words of the alias, and 1 if it is a letter off.
-    """
+    """Return the ids whose `text` is like an alias: (`_ALIAS`, player_id, far)."""
+    # `far` is 0 if the text has the words of the alias, and 1 if it is a letter off.
     of_text = known.select(*CLUB, "player_id", other_words=bare_words(pl.col("text")))
     texts = of_text.select(*CLUB, words="other_words")
     same = sought.select(*CLUB, "words", other_words="words", far=pl.lit(0)).unique()

@@ -54,11 +54,9 @@ def compared_lines(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _overlapping(lines: pl.DataFrame) -> pl.DataFrame:
-    """Return the lines that do not count, each with the line that counts: `file_that_counts`, `line_that_counts`.
-
-    A line does not count if an earlier line of the same alias counts and has one of its days. `lines` must be sorted by
-    alias and first day.
-    """
+    """Return the lines that do not count, each with the line that counts: `file_that_counts`, `line_that_counts`."""
+    # A line does not count if an earlier line of the same alias counts and has one of its days. `lines` must be sorted
+    # by alias and first day.
     meets_earlier = (_LAST.cum_max().shift(1) >= _FIRST).fill_null(value=False)
     doubtful = lines.filter(meets_earlier.any().over(_ALIAS))
     instead: list[int | None] = []
@@ -82,7 +80,7 @@ def _in_circles(lines: pl.DataFrame) -> pl.DataFrame:
         back[club, competition, player].append((club, competition, alias))
     circles: dict[Person, str] = {}
     seen = set[Person]()
-    # Everybody comes after those to whom they lead. So in reverse, each circle is first met at one of its own members.
+    # People come after those to whom they lead. So in reverse order, the search enters each circle at a member.
     for person in reversed([*_after_others(leads, leads, set())]):
         circles |= dict.fromkeys(_after_others([person], back, seen), person[2])
     of_alias, of_player = (
@@ -252,7 +250,7 @@ def identified(given: Given, lines: pl.DataFrame, of_session: dict[str, pl.LazyF
 
 
 def _by_number(read: Mapping[str, pl.LazyFrame]) -> tuple[pl.LazyFrame, pl.LazyFrame]:
-    """Return `players`, with numbers instead of names that no other table has as ids, and the rows so replaced."""
+    """Return `players`, with numbers instead of names that no other table has as ids, and the replaced rows."""
     players = read["players"]
     by_name = (
         players.filter(is_name(pl.col("player_id")))

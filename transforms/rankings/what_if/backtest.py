@@ -5,7 +5,6 @@ should have the better score. Kendall's tau-b is computed from the numbers of co
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 import dataframely as dy
 import polars as pl
@@ -72,33 +71,18 @@ def _ratio(together: pl.Expr, one: pl.Expr, other: pl.Expr) -> pl.Expr:
     return pl.when(product > 0).then(quotient(together, product.sqrt()))
 
 
-class ByMethod(NamedTuple):
-    """Points and rankings of every season by one method."""
-
-    method: str
-    rules: dy.LazyFrame[schemas.Competitions]  # with this method instead of the competition's own
-    points: dy.DataFrame[schemas.RankingPoints]
-    rankings: dy.DataFrame[schemas.PlayerRankings]
-
-
 _ENOUGH = 5  # the fewest sessions from which a standard error is computed; from fewer, it could be anything
 
 
-def backtest(
-    by_method: Iterable[ByMethod],
-    session_results: Frame[schemas.SessionResults],
-    entries: Frame[schemas.Entries],
-    competitions: Frame[schemas.Competitions],
-) -> dy.LazyFrame[schemas.Backtest]:
-    """Return how well the rankings by each method predicted the results of each season."""
+def backtest(each: pl.LazyFrame, competitions: Frame[schemas.Competitions]) -> dy.LazyFrame[schemas.Backtest]:
+    """Return how well the rankings by each method predicted the results of each season.
+
+    `each` has the rows of `foretold` for each method, with the column `method`.
+    """
     # `share` is over all comparisons of the season, and `tau` the mean over the sessions that have one. `share_error`
     # treats whole sessions as the sample, because the comparisons within one session are not independent. It is null
     # with fewer than five sessions that have a tau. `difference_error` is the error of the difference within each
     # session.
-    of_sessions = [
-        foretold(session_results, entries, of.rankings).with_columns(method=pl.lit(of.method)) for of in by_method
-    ]
-    each = pl.concat(of_sessions)
     of_season, compared, sessions = (*COMPETITION, "method"), pl.col("compared").sum(), pl.col("tau").count()
     in_use = each.join(competitions.lazy(), on=of_season, how="semi").select(*SESSION, in_use="right")
     is_another = pl.col("more").count() > 0

@@ -11,10 +11,10 @@ from transforms.rankings.championships import individual, individual_sessions
 from transforms.rankings.line_assignment import even_lines, strongest_first
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import last_rankings, pair_rankings_of, player_rankings
-from transforms.rankings.what_if.backtest import ByMethod, backtest, rank_correlation
+from transforms.rankings.what_if.backtest import backtest, foretold, rank_correlation
 from transforms.tables import schemas
 from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PLAYER, Frame, Rows, Tables
-from transforms.tables.shared import in_shape
+from transforms.tables.shared import S, in_shape
 
 
 @dataclass(frozen=True)
@@ -65,16 +65,6 @@ def side_by_side(tables: Tables, other: Tables) -> SideBySide:
     )
 
 
-def other_methods(by_method: Iterable[ByMethod], players: Frame[schemas.Players]) -> dy.LazyFrame[schemas.OtherMethods]:
-    """Return the final ranking and the individual championship of every season by each method."""
-    at_the_end = []
-    for method, rules, points, rankings in by_method:
-        standing = individual(individual_sessions(points, rules), players, rules).select(*PLAYER, "average", "rank")
-        ranked = final_rankings(rankings).join(standing, on=PLAYER)
-        at_the_end.append(ranked.with_columns(method=pl.lit(method)))
-    return schemas.OtherMethods.cast(pl.concat(at_the_end).sort(*COMPETITION, "method", "player_id"))
-
-
 def other_lines(
     by_method: Frame[schemas.OtherMethods],
     partnerships: Frame[schemas.SeasonPartnerships],
@@ -83,15 +73,12 @@ def other_lines(
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.OtherLines]:
     """Return the line of every pair and trio that competes, by each method."""
-    in_lines = pl.concat(
-        _in_lines(
-            pair_rankings_of(by_method.lazy().filter(method=method), partnerships, players, competitions),
-            partnerships,
-            pairs_championship,
-            competitions,
-        ).with_columns(method=pl.lit(method))
-        for method in schemas.METHODS
-    )
+    formed = _under_each_method(schemas.SeasonPartnerships, partnerships)
+    rules = _under_each_method(schemas.Competitions, competitions)
+    last = by_method.lazy().with_columns(club=_UNDER_METHOD)
+    ranked = pair_rankings_of(last, formed, _under_each_method(schemas.Players, players), rules)
+    standing = _under_each_method(schemas.PairsChampionship, pairs_championship)
+    in_lines = _apart(_in_lines(ranked, formed, standing, rules))
     own = competitions.lazy().select(*COMPETITION, "method")
     today = in_lines.join(own, on=(*COMPETITION, "method")).select(*PARTNERSHIP, line_today="line")
     return schemas.OtherLines.cast(in_lines.join(today, on=PARTNERSHIP).sort(schemas.OtherLines.primary_key()))
@@ -172,11 +159,40 @@ def every_method(
     earned: Frame[schemas.EarnedPoints],
 ) -> EveryMethod:
     """Return how well each method predicts, and the standings by each method, from one computation."""
-    by_method: list[ByMethod] = []
-    for method in schemas.METHODS:
-        rules = in_shape(schemas.Competitions, competitions.lazy().with_columns(method=pl.lit(method)))
-        points = ranking_points(
-            session_results, entries, sessions, rules, players=players, match_results=match_results, earned=earned
-        ).collect()
-        by_method.append(ByMethod(method, rules, points, player_rankings(points, players, rules).collect()))
-    return EveryMethod(backtest(by_method, session_results, entries, competitions), other_methods(by_method, players))
+    # Each club is computed as one club for each method, so all methods need only one computation.
+    results = _under_each_method(schemas.SessionResults, session_results)
+    seated = _under_each_method(schemas.Entries, entries)
+    people = _under_each_method(schemas.Players, players)
+    rules = _under_each_method(schemas.Competitions, competitions)
+    points = ranking_points(
+        results,
+        seated,
+        _under_each_method(schemas.Sessions, sessions),
+        rules,
+        players=people,
+        match_results=_under_each_method(schemas.MatchResults, match_results),
+        earned=_under_each_method(schemas.EarnedPoints, earned),
+    ).collect()
+    rankings = player_rankings(points, people, rules).collect()
+    standing = individual(individual_sessions(points, rules), people, rules).select(*PLAYER, "average", "rank")
+    at_the_end = _apart(final_rankings(rankings).join(standing, on=PLAYER))
+    return EveryMethod(
+        backtest(_apart(foretold(results, seated, rankings)), competitions),
+        schemas.OtherMethods.cast(at_the_end.sort(*COMPETITION, "method", "player_id")),
+    )
+
+
+_UNDER_METHOD = pl.concat_str("method", "club", separator="#")
+
+
+def _under_each_method(schema: type[S], table: Frame[S]) -> dy.DataFrame[S]:
+    """Return the rows once for each method, with clubs such as `balanced#harbour`; competitions have that method."""
+    methods = pl.LazyFrame({"method": sorted(schemas.METHODS)})  # sorted, so that sorted tables stay sorted
+    copies = methods.join(table.lazy().drop("method", strict=False), how="cross", maintain_order="left_right")
+    return in_shape(schema, copies.with_columns(club=_UNDER_METHOD).collect())
+
+
+def _apart(rows: pl.LazyFrame) -> pl.LazyFrame:
+    """Return rows computed under each method, with the club and the `method` in columns of their own."""
+    method_and_club = pl.col("club").str.splitn("#", 2).struct
+    return rows.with_columns(method=method_and_club[0], club=method_and_club[1])

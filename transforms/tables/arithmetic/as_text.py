@@ -14,7 +14,7 @@ OF_SIDE = r"^([0-9]+)(NS|EW)$"
 
 def in_decimals(value: float, decimals: int) -> str:
     """Return the number with exactly this number of decimals: `12.00`, `-0.29`."""
-    # The same steps as `rounding.to_decimals` takes for a column, so that both agree to the last bit.
+    # Take the same steps as `rounding.to_decimals` takes for a column, so that both agree to the last bit.
     scaled = abs(float(value)) * 10**decimals
     size = math.floor(scaled * (1 + RELATIVE_HAIR) + (0.5 + HAIR))
     digits = str(size).zfill(decimals + 1)

@@ -24,8 +24,8 @@ def half_up_to(values: pl.Expr, decimals: pl.Expr) -> pl.Expr:
 def to_decimals(values: pl.Expr, decimals: int = 2) -> pl.Expr:
     """Round to this number of decimals, halves away from zero, as `as_text.in_decimals` does (Float64, never -0.0)."""
     scaled = values.abs().cast(pl.Float64) * 10**decimals
-    size = quotient((scaled * (1 + RELATIVE_HAIR) + (0.5 + HAIR)).floor(), 10**decimals)
-    return zero_without_sign(size * values.sign())
+    whole = (scaled * (1 + RELATIVE_HAIR) + (0.5 + HAIR)).floor()
+    return zero_without_sign(whole / (values * 0.0 + 10**decimals) * values.sign())  # divided as in `quotient`
 
 
 def whole_part(values: pl.Expr) -> pl.Expr:
@@ -35,8 +35,8 @@ def whole_part(values: pl.Expr) -> pl.Expr:
 
 def zero_without_sign(values: pl.Expr) -> pl.Expr:
     """Replace -0.0 by 0.0, because a table would show -0.0 as `-0`."""
-    # Adding 0 would be enough, but polars optimises it away.
-    return pl.when(values == 0).then(values.abs()).otherwise(values)
+    # Adding 0 would be enough, but polars optimises it away. `values` occurs once, as it may be a long expression.
+    return values.replace(-0.0, 0.0)
 
 
 def quotient(dividend: pl.Expr, divisor: pl.Expr | float) -> pl.Expr:

@@ -2,7 +2,7 @@ r"""Portable Bridge Notation with results: one session per file, or only the dea
 
 Each board has a table `[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\4L;..."]`, and one of the boards also has
 `[TotalScoreTable "..."]`, the result list, as Ruter and Magic Contest write it. The header gives the names and formats
-of the columns. Or each table of each board is a game of its own, with its result in tags. A file with only a result
+of the columns. Or each board at each table is a separate game, with its result in tags. A file with only a result
 list becomes a session that has only totals.
 
 A score is a whole number in the column of the side that earned it, or a word: `A=` `A+` `A-` (average, average plus,

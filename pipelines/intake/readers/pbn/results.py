@@ -1,4 +1,4 @@
-"""Turn rows of cells into sheets: result lines, results that the file publishes, and what the director gave or took."""
+"""Turn rows of cells into sheets: result lines, results that the file publishes, and adjustments of the director."""
 
 import polars as pl
 
@@ -36,7 +36,7 @@ _SHARE = r"^A?([0-9]{1,3}(?:\.[0-9]+)?)%$"
 
 
 def cells_of(rows: list[Row]) -> pl.DataFrame:
-    """Return the rows of score tables as text in `_COLUMNS`. Words and passed-out boards get one form."""
+    """Return the rows of score tables as text in `_COLUMNS`. Words and passes are spelled in one way."""
     values = [[row.get(column) for column in _COLUMNS] for row in map(_in_one_form, rows)]
     return pl.DataFrame(values, schema=dict.fromkeys(_COLUMNS, pl.String), orient="row")
 
@@ -168,7 +168,7 @@ def matches(played: list[Row], lines: dict[str | None, str | None], session_id: 
 
 
 def totals(ranked: list[Row], session_id: str) -> pl.DataFrame:
-    """Return the sheet of totals, for a file whose result list is all that it has of a session."""
+    """Return the sheet of totals, for a file that has only the result list of a session."""
     rows: list[Row] = [
         {
             **{"session_id": session_id, "line": row["line"], "entrant": row["entrant"], "line_no": row["line_no"]},
@@ -193,7 +193,7 @@ def is_cumulative(found: Document, ranked: list[Row]) -> bool:
 
 
 def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFrame:
-    """Return what the director gave or took, in points as printed: from the result list, or else from `Pen` rows."""
+    """Return the points that the director gave or took, as printed: from the result list, or else from `Pen` rows."""
     if awards.is_empty() and not any(row.get("ScorePenalty") for row in ranked):
         return pl.DataFrame()
     listed = [[row["line"], row["entrant"], row.get("ScorePenalty"), row["line_no"]] for row in ranked]
@@ -222,10 +222,8 @@ def _is_given() -> pl.Expr:
 
 
 def _is_share_with_plus() -> pl.Expr:
-    """Return whether a number with a plus, such as Ruter's `+0`, is a share and not a score.
-
-    The row of a share has points but no contract; and its number cannot be a score, or equals its percentage.
-    """
+    """Return whether a number with a plus, such as Ruter's `+0`, is a share and not a score."""
+    # The row of a share has points but no contract; and its number cannot be a score, or equals its percentage.
 
     def is_share(side: str) -> pl.Expr:
         number = pl.col(f"Score_{side}").str.extract(_WITH_PLUS).cast(pl.Int64)
@@ -255,11 +253,9 @@ def _award() -> pl.Expr:
 
 
 def _with_one_score(cells: pl.DataFrame, faults: Faults) -> pl.DataFrame:
-    """Return the rows with at most one score each. A finding reports two scores that contradict each other.
-
-    The contract shows which score is right. Without a contract, a score of 0 means that this side earned nothing, and
-    the other score counts. If neither is 0, neither can be trusted, and the row is left out.
-    """
+    """Return the rows with at most one score each. A finding reports two scores that contradict each other."""
+    # The contract shows which score is right. Without a contract, a score of 0 means that this side earned nothing, and
+    # the other score counts. If neither is 0, neither can be trusted, and the row is left out.
     ns, ew = _in_numbers()
     numbered = cells.with_row_index("at").with_columns(ns_says=ns, ew_says=ew)
     disputed = numbered.filter(pl.col("ns_says") != pl.col("ew_says"), ~_is_given())

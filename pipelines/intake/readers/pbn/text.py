@@ -135,7 +135,7 @@ class Document:
     games: list[Game] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
     remarks: dict[str, Tag] = field(default_factory=dict)
-    """What the program wrote about the file in comments: by name, the first value that is not empty."""
+    """Facts about the file that the program wrote in comments: by name, the first value that is not empty."""
     faults: Faults = field(default_factory=Faults)
     is_cut_off: bool = False
 
@@ -150,7 +150,7 @@ class Document:
 
 
 def document(text: str) -> Document:
-    """Return the parts of a PBN file, with findings on what could not be read."""
+    """Return the parts of a PBN file, with findings on unreadable parts."""
     reader, place = _Reader(text), 0
     while place < len(text):
         place = reader.piece(place)

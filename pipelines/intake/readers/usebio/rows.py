@@ -26,7 +26,7 @@ _METHODS = {
     **dict.fromkeys(("PAB", "BAM"), "points"),
     **dict.fromkeys(("IMP", "IMPS"), "imps"),
 }
-"""By the file's word for the scoring of a match or its boards, the column of the table `matches` that it fills."""
+"""By the file's word for the scoring of a match or its boards, the column of the table `matches` to fill."""
 _PLACE = re.compile(r"[0-9]+")
 _MOST_DIGITS = 6
 _POINTS = ("MATCH_POINTS", "CROSS_IMP_POINTS", "BUTLER_POINTS", "CROSS_IMPS", "BUTLER_IMPS", "IMPS", "POINTS")
@@ -210,7 +210,7 @@ def _match_score(session: Session) -> str | None:
 
 
 def match_rows(session: Session) -> Iterator[Row]:
-    """Yield two rows per match, one per team or pair. A team that is only named gets its number from the travellers."""
+    """Yield two rows per match, one per team or pair. A team with only a name gets its number from the travellers."""
     of_sections = ((section, match) for section in session.sections for match in section.matches)
     for section, match in of_sections:
         team, opponent = _teams(section, match)
@@ -254,7 +254,7 @@ def number_lines_apart(results: list[Row]) -> None:
 
 
 def stated_rows(sessions: list[Session]) -> Iterator[Row]:
-    """Yield the numbers that an event of one session states. SESSION_COUNT is 2 for two sessions scored as one."""
+    """Yield the counts that each event of one session states. SESSION_COUNT is 2 if it was scored from two sessions."""
     for session in sessions:
         for what, names in _STATED.items() if session.event.is_one_session else ():
             elements = (element for name in names for element in session.event.element.iterchildren(name))
@@ -307,7 +307,7 @@ def of_director(root: Element) -> list[Finding]:
 def not_read(
     root: Element | None, data: bytes, sessions: list[Session], *, is_whole: bool, listed: int = 0
 ) -> Iterator[Finding]:
-    """Yield errors for elements outside all sessions or not parsed, and for a file without result lines.
+    """Yield errors for elements that are outside all sessions or not parsed, and for a file without result lines.
 
     `data` is searched only if the file is not sound (`is_whole` is false). `listed` is the number of totals.
     """
