@@ -56,8 +56,8 @@ bench: $(READY)
 
 # Gives every reader spoiled files, for FUZZ_SECONDS of processor time each: make fuzz FUZZ_SECONDS=600
 fuzz: $(READY)
-	PYTHONPATH=tests POLARS_MAX_THREADS=1 $(BIN)/python -m fuzz --seconds $(FUZZ_SECONDS)
-	PYTHONPATH=.:tests $(BIN)/python -m fuzz.builds $(FUZZ_SECONDS)
+	POLARS_MAX_THREADS=1 $(BIN)/python -m bench.fuzz --seconds $(FUZZ_SECONDS)
+	$(BIN)/python -m bench.fuzz.builds $(FUZZ_SECONDS)
 
 # Writes what all clubs show together as a page that can be read without a network.
 federation-review: $(READY)

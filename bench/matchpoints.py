@@ -100,10 +100,8 @@ def generate(folder: Path, lines: int) -> int:
         sessions.append(results.select("club", "competition", "season", "session_id").unique(maintain_order=True))
         competitions.append(competitions_frame(club, "tuesday", settings))
         total += len(results)
-    evening = {"date": dt.date(2025, 9, 2), "kind": "pairs", "together": None, "title": None, "winners": 1}
-    evening |= dict.fromkeys(("team_scoring", "event", "carry"))
-    everything = pl.concat(sessions).with_columns(
-        **{name: pl.lit(value) for name, value in evening.items()}, file_id=pl.lit("made up"), line_no=pl.lit(None)
+    everything = pl.concat([Sessions.create_empty(), *sessions], how="diagonal").with_columns(
+        date=dt.date(2025, 9, 2), kind=pl.lit("pairs"), winners=1, file_id=pl.lit("made up")
     )
     Sessions.cast(everything).write_parquet(folder / "sessions.parquet")
     pl.concat(competitions).write_parquet(folder / "competitions.parquet")

@@ -13,6 +13,9 @@ from typing import NamedTuple
 
 import pytest
 
+from bench.fuzz.corpus_files import FORMATS, corpus_of
+from bench.fuzz.mutations import mutated
+
 ROOT = Path(__file__).resolve().parents[2]
 REAL_DATA = ROOT.parent / "shared" / "data"
 _TOML = """\
@@ -80,11 +83,7 @@ def spoiled(landing: Path, sizes: Sizes) -> None:
 
     Tables are of use only together, so a spoiled table is among sound ones of its format.
     """
-    with _tests_on_path():
-        from fuzz.corpus_files import FORMATS, corpus_of
-        from fuzz.mutations import mutated
-
-        files = {name: corpus_of(name) for name in FORMATS}
+    files = {name: corpus_of(name) for name in FORMATS}
     chance = random.Random(sizes.seed)  # noqa: S311 - the same files for the same seed
     sound = {name: [file for file in paths if not file.name.startswith("found-")] for name, paths in files.items()}
     for name, paths in files.items():

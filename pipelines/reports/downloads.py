@@ -134,7 +134,10 @@ def csv_parts(table: pl.DataFrame, columns: Sequence[str]) -> dict[tuple[Any, ..
     """Return the rows of a table as CSV texts with a heading, one text per combination of values in these columns."""
     if table.is_empty():
         return {}
-    heading, *records = harmless(table.drop(cs.nested())).write_csv(line_terminator=_END).split(_END)[:-1]
+    flat = table.drop(cs.nested())
+    if all(table[column].n_unique() == 1 for column in columns):
+        return {table.select(columns).row(0): as_csv(flat)}
+    heading, *records = harmless(flat).write_csv(line_terminator=_END).split(_END)[:-1]
     lines = table.select(columns).with_columns(record=pl.Series(records))
     parts = lines.group_by(columns).agg(pl.col("record").str.join("\n"))
     return {tuple(key): f"{heading}\n{rows}\n" for *key, rows in parts.iter_rows()}

@@ -1,10 +1,8 @@
 """Draw a folder of the site: pages and charts whose contents or code changed. Only files that differ are written."""
 
 import hashlib
-import io
 import json
 import os
-import pickle
 import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -100,14 +98,14 @@ class Files:
         return digest_of(self._everywhere, *values)
 
     def drawn_from(self, inputs: str) -> "Files":
-        """Return a writer for pages that are drawn from these inputs, whose contents need not be compared."""
+        """Return a writer for pages that are drawn from these inputs."""
         inner = copy(self)
         inner._drawn_from = inputs
         return inner
 
     def keeps(self, inputs: str) -> bool:
         """Keep all pages drawn from these inputs. Return False if there are none, or if one of them was changed."""
-        names = self._names_from[inputs]
+        names = self._names_from.get(inputs, [])
         return bool(names) and all(self._stays(name, inputs) for name in names)
 
     def keeps_all(self, inputs: str) -> bool:
@@ -120,12 +118,8 @@ class Files:
         return all(self._stays(name, entry.drawn_from) for name, entry in own.items())
 
     def page(self, name: str, template: str, /, **content: Any) -> None:
-        """Fill a template as `filled` does, and write the page, unless the site has it with the same inputs."""
-        content = self._everywhere | content
-        packed = None if self._drawn_from else _bytes_of(content)
-        digest = digest_of(template, packed) if packed else self._drawn_from
-        if digest is None or not self._stays(self._prefix + name, digest):
-            self.write(name, as_page(filled(template, content)), digest)
+        """Fill a template as `filled` does, and write the page."""
+        self.write(name, as_page(filled(template, self._everywhere | content)), self._drawn_from)
 
     def write(self, name: str, content: bytes, drawn_from: str | None = None) -> str:
         """Write a file, and return the sha256 of its bytes."""
@@ -196,21 +190,6 @@ def digest_of(*values: object) -> str:
 def hashes_of_rows(table: pl.DataFrame) -> pl.Series:
     """Return a hash of each row, which only another version of polars computes otherwise; 0.0 and -0.0 are equal."""
     return table.hash_rows() if table.height else pl.Series(dtype=pl.UInt64)
-
-
-def _bytes_of(content: Mapping[str, Any]) -> bytes | None:
-    """Return bytes that are equal only for equal contents; None for contents that Python cannot pack.
-
-    The bytes do not depend on the identity of objects.
-    """
-    written = io.BytesIO()
-    pickler = pickle.Pickler(written)
-    pickler.fast = True
-    try:
-        pickler.dump(content)
-    except (pickle.PicklingError, TypeError, AttributeError):
-        return None
-    return written.getvalue()
 
 
 @cache

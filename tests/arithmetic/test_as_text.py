@@ -100,6 +100,12 @@ def test_a_list_is_added_up_from_the_smallest_value_up(lists: list[list[float]])
     assert found["value"].to_list() == [np.sort(values).cumsum()[-1] if values else 0 for values in lists]
 
 
+def test_a_long_list_is_added_up_from_the_smallest_value_up_too() -> None:
+    values = np.random.default_rng(1).normal(size=10_000)
+    found = pl.LazyFrame({"value": [list(values), [-0.0]]}).select(sums_of_lists("value")).collect()
+    assert repr(found["value"].to_list()) == repr([float(np.sort(values).cumsum()[-1]), 0.0])
+
+
 @pytest.mark.parametrize("lists", [[None], [[]], [None, [], None]])
 def test_where_there_is_no_value_the_sum_is_0(lists: list[list[float] | None]) -> None:
     found = pl.LazyFrame({"value": lists}, {"value": pl.List(pl.Float64)}).select(sums_of_lists("value")).collect()

@@ -4,13 +4,13 @@ import random
 from pathlib import Path
 
 import pytest
-from fuzz import builds
-from fuzz.corpus_files import FORMATS, corpus_of, seeds_of, sound_files
-from fuzz.growing import GROWING, grown
-from fuzz.mutations import mutated
-from fuzz.running import fuzzed
-from fuzz.trial import tried
 
+from bench.fuzz import builds
+from bench.fuzz.corpus_files import FORMATS, corpus_of, seeds_of, sound_files
+from bench.fuzz.growing import GROWING, grown
+from bench.fuzz.mutations import mutated
+from bench.fuzz.running import fuzzed
+from bench.fuzz.trial import tried
 from pipelines.intake.readers import read_bytes
 
 CORPUS = [(file_format, path) for file_format in FORMATS for path in corpus_of(file_format)]
@@ -69,7 +69,7 @@ def test_growing_files_are_of_their_format(file_format: str) -> None:
 @pytest.mark.long
 @pytest.mark.nightly
 def test_a_club_next_to_spoiled_files_stays_as_it_is() -> None:
-    """A short run with the same files each time; `python -m fuzz.builds` runs longer, with any seed."""
+    """A short run with the same files each time; `python -m bench.fuzz.builds` runs longer, with any seed."""
     costs = builds.fuzzed(30, SEED)
     assert [cost.fault for cost in costs if cost.fault] == []
     assert len(costs) > 3

@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from each import cases, items
+from each import items
 from factories import Tables, close_to, competitions, frame
 from hypothesis import given
 from hypothesis import strategies as st
@@ -86,18 +86,6 @@ def test_place_rounds_halves_up() -> None:
     assert points(*descending(17), method="place")[3] == 93
 
 
-def test_balanced_butler() -> None:
-    earned = points(2.0, 0.0, -2.0, 1.0, session={"kind": "butler"})
-    assert list(earned.values()) == close_to([100, 80, 60, 90])
-
-
-@pytest.mark.parametrize(("line", "above"), [("A", 14), ("B", 7), ("C", 0)])
-def test_deviating_award_follows_the_percentages(line: str, above: int) -> None:
-    scores = [64.0, 57.3, 50.0, 41.25]
-    earned = points(*scores, line=line, average_a=64.0, width=28.0, step=7.0, top_score_pairs=64.0)
-    assert list(earned.values()) == close_to([score + above for score in scores])
-
-
 @pytest.mark.parametrize("method", ["place", "proportional"])
 def test_one_pair_in_a_line_earns_the_middle(method: str) -> None:
     assert points(57.0, method=method) == {0: 80}
@@ -147,29 +135,12 @@ def test_nominal_lines_fewer_lines_and_others_in_alphabetical_order() -> None:
     assert spans("AB") == {"A": (100, 52), "B": (88, 40)}
 
 
-def test_more_lines_are_squeezed() -> None:
-    found = spans("ABCD")
-    width, step = 240 / 7, 60 / 7
-    assert found["B"] == close_to((100 - step, 100 - step - width))
-    assert found["D"] == (close_to(100 - 3 * step), 40)
-
-
 def test_more_lines_rounded_as_the_source_prints_them() -> None:
     """`round_stretch`: width 34, step 9, so that the lowest line ends below or above the nominal one."""
     found = spans("ABCD", round_stretch=True)
     assert found == {"A": (100, 66), "B": (91, 57), "C": (82, 48), "D": (73, 39)}
     assert spans("ABCD", "B+C", round_stretch=True)["B"] == (91, 48)
     assert spans("AB", round_stretch=True) == spans("AB")
-
-
-@cases(
-    ("A+B+C", dict.fromkeys("ABC", (100, 40))),
-    ("A+B", {"A": (100, 50), "B": (100, 50), "C": (80, 40)}),
-    ("B+C", {"A": (100, 60), "B": (90, 40), "C": (90, 40)}),
-    *((together, {"A": (100, 50), "B": (80, 40), "C": (100, 50)}) for together in ("A+C", "C + A")),
-)
-def test_lines_scored_as_one_field(together: str | None, expected: Spans) -> None:
-    assert spans("ABC", together) == expected
 
 
 def test_deviating_award() -> None:

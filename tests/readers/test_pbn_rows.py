@@ -8,9 +8,9 @@ import json
 import polars as pl
 import pytest
 from each import cases
-from fuzz.counting import lost
 from result_files import Read, codes, rows
 
+from bench.fuzz.counting import lost
 from pipelines.intake.readers import read_bytes
 
 TOP = '% PBN 2.1\n[Event "Club evening"][Scoring "MP"]\n[Date "2026.03.09"]\n'

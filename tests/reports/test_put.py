@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+import polars as pl
 import pytest
 
 from pipelines.reports import files as module
 from pipelines.reports.files import MANIFEST, Files, put
+from pipelines.words.languages import speaking
 
 COMPETITION = Path("club/evening")
 OTHER = Path("other/league")
@@ -141,38 +143,46 @@ def test_a_damaged_manifest_costs_drawing_but_no_file(site: Path, tmp_path: Path
     assert contents(site) == whole
 
 
-def test_a_page_is_filled_again_only_if_its_contents_or_the_site_changed(
+def test_pages_are_kept_only_if_the_inputs_the_code_and_the_files_are_as_they_were(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    filled: list[str] = []
-
-    def counted(_template: str, content: dict[str, Any]) -> str:
-        filled.append(content["text"])
+    def filled(_template: str, content: dict[str, str]) -> str:
         return f"<html>{content['text']}</html>"
 
-    monkeypatch.setattr(module, "filled", counted)
+    monkeypatch.setattr(module, "filled", filled)
     site, aside = tmp_path / "site", tmp_path / "aside"
 
-    def draw_both(first: str, rows: list[dict[str, Any]]) -> list[str]:
-        filled.clear()
+    def drawn(first: str, *rows: dict[str, float | None], **everywhere: str) -> list[str]:
+        """The pages that are drawn of a folder with an `index.html` and two evenings."""
         files = Files(aside, site)
-        files.page("first.html", "page.html", text=first, rows=rows)
-        files.page("second.html", "page.html", text="second")
+        files.on_every_page(**everywhere)
+        own, pages = files.within("2025"), {"index": files.inputs(first, *rows), "one": files.inputs(first)}
+        pages["two"] = files.inputs(pl.DataFrame(rows))
+        is_same = own.keeps_all(pages["index"])
+        left = [name for name in pages if not is_same and (name == "index" or not files.keeps(pages[name]))]
+        for name in left:
+            own.drawn_from(pages[name]).page(f"{name}.html", "page.html", text=f"{name} of {first}")
         files.finish()
         put(aside, site)
-        return list(filled)
+        return left
 
-    rows = [{"rank": 1, "score": 58.33}]
-    assert draw_both("first", rows) == ["first", "second"]
-    assert draw_both("first", [dict(rows[0])]) == []
-    assert draw_both("first", [{"rank": 1, "score": 58.34}]) == ["first"]
-    (site / "second.html").write_bytes(b"somebody changed it")
-    assert draw_both("first", [{"rank": 1, "score": 58.34}]) == ["second"]
-    assert contents(site)["second.html"] == b"<html>second</html>"
+    rows: list[dict[str, float | None]] = [{"score": 58.33}, {"score": None}]
+    assert drawn("a", *rows) == ["index", "one", "two"]
+    assert drawn("a", *rows) == []
+    assert drawn("a", *reversed(rows)) == ["index", "two"], "the order of rows counts"
+    assert drawn("a", *rows) == ["index", "two"]
+    assert drawn("b", *rows) == ["index", "one"]
+    assert drawn("b", *rows, club="Elm") == ["index", "one", "two"]
+    (site / "2025" / "two.html").write_bytes(b"somebody changed it")
+    assert drawn("b", *rows, club="Elm") == ["index", "two"]
+    assert contents(site)["2025/two.html"] == b"<html>two of b</html>"
+    (site / "2025" / "one.html").unlink()
+    assert drawn("b", *rows, club="Elm") == ["index", "one"]
     monkeypatch.setattr(module, "_code", lambda: "a newer version")
-    assert draw_both("first", [{"rank": 1, "score": 58.34}]) == ["first", "second"]
-    unpacked = [{"rank": lambda: 1}]
-    assert draw_both("first", unpacked) == draw_both("first", unpacked) == ["first"], "it is drawn each time"
+    assert drawn("b", *rows, club="Elm") == ["index", "one", "two"]
+    with speaking("nl"):
+        assert drawn("b", *rows, club="Elm") == ["index", "one", "two"]
+        assert drawn("b", *rows, club="Elm") == []
 
 
 def test_a_changed_template_script_or_style_changes_the_code_of_pages(

@@ -6,7 +6,6 @@ from typing import Any
 
 import polars as pl
 import pytest
-from each import cases
 from examples import by_night
 from factories import close_to, frame
 from hypothesis import example, given, settings
@@ -78,35 +77,6 @@ def test_nothing_has_no_sign(kind: str, boards: list[list[Outcome]], rules: dict
     computed = scored(boards_of(*boards), {"kind": kind}, **rules, average_minus_imps=minus)
     numbers = computed.select("ns_points", "ew_points", "datum").unpivot()["value"].drop_nulls().to_list()
     assert all(copysign(1, number) == 1 for number in numbers if number == 0)
-
-
-COMPSCORE = {"profile": "compscore"}
-
-
-def datum(*outcomes: Outcome, **rules: Any) -> float | None:
-    datums = scored(results(*outcomes), {"kind": "butler"}, **rules)["datum"].unique()
-    assert len(datums) == 1
-    return datums.item()
-
-
-@cases(
-    ((620, 170, 140, 140, -100), COMPSCORE, 150),
-    *((scores, {}, away) for scores, away in (((0, 10), 10), ((0, -10), -10), ((10, 20), 20), ((0, 8), 0))),
-    *(((170, 140, 100), {"datum_round_to": to}, made) for to, made in ((1, 137), (10, 140), (50, 150), (100, 100))),
-    # (200 + 300 + 0.3 * 420 - 0.7 * 50) / 3 = 197.
-    ((200, 300, "w30:420/70:-50"), {"datum_round_to": 1}, 197),
-    (("average", "not_played"), {}, None),
-)
-def test_the_datum_of_a_board(outcomes: tuple[Outcome, ...], rules: dict[str, Any], expected: int | None) -> None:
-    """Of Compscore without the top and the bottom; halves go away from zero."""
-    assert datum(*outcomes, **rules) == expected
-
-
-def test_points_of_a_board() -> None:
-    of_compscore = imp_points("butler", 620, 170, 140, 140, -100, **COMPSCORE)
-    assert of_compscore == [(10, -10), (1, -1), (0, 0), (0, 0), (-6, 6)]
-    assert imp_points("butler", 420, "not_played", "a60_40") == [(0, 0), (None, None), (3, -3)]
-    assert imp_points("butler", "average", "not_played") == [(0, 0), (None, None)]
 
 
 def plain_datum(outcomes: list[Outcome], rules: dict[str, Any]) -> Fraction:

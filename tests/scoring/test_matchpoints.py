@@ -19,22 +19,14 @@ from pipelines.settings.scoring import ScoringRules, scoring_profiles
 from transforms.scoring.matchpoints import matchpoints
 from transforms.tables.schemas import SESSION, Results
 
-NEUBERG = [(7.75, 0.25), (5.25, 2.75), (2.75, 5.25), (0.25, 7.75)]
-ASSIGNED: tuple[Outcome, ...] = (100, -50, -100, -200, "a75_25")
 EIGHT_PLAYED: tuple[Outcome, ...] = (*range(8), "not_played")
 
 
 @cases(
-    ((550, 400, 130, 100, "average"), {"average": "neuberg"}, [*NEUBERG, (4, 4)]),
-    (ASSIGNED, {"average": "neuberg", "assigned": "average"}, [*NEUBERG, (6, 2)]),
-    (ASSIGNED, {"average": "neuberg", "assigned": "in_place"}, [(8, 0), (4, 4), (2, 6), (0, 8), (6, 2)]),
     (EIGHT_PLAYED, {"line_decimals": 2}, [(0.13, 15.88)]),
     (EIGHT_PLAYED, {"line_decimals": 1}, [(0.1, 15.9), (2.4, 13.6)]),
     (EIGHT_PLAYED, {"line_decimals": 0}, [(0, 16), (2, 14), (5, 11), (7, 9), (9, 7)]),
-    (("a+_-", 0, 0), {}, [(2.4, 1.6)]),
     (("a+_-", 0, 0), {"average_plus": 70.0, "average_minus": 45.0}, [(2.8, 1.8)]),
-    ((420,), {}, [(0, 0)]),
-    ((420, "not_played", "not_played"), {}, [(2, 2), (None, None), (None, None)]),
 )
 def test_a_board_worked_out(
     outcomes: tuple[Outcome, ...], rules: dict[str, Any], worked_out: list[tuple[float | None, float | None]]

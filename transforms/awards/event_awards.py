@@ -39,24 +39,21 @@ def awards(
     findings = pl.concat(_faults(numbered, given["entrant"], chosen))
     if findings.height:
         raise AwardError(_first_of(_with_event(findings, given.select(*event, numbered["event_no"]), event)))
-    event_no, rank = numbered["event_no"].to_numpy(), numbered["rank"]
-    if rank.has_nulls():  # no ranks are given: rank by score
-        by_score = pl.col("score").round(DECIMALS).rank("min", descending=True).over("event_no").cast(pl.Int64)
-        rank = numbered.select(pl.coalesce("rank", by_score))["rank"]
+    event_no = numbered["event_no"].to_numpy()
     is_above = (pl.col("score").round(DECIMALS) >= pl.col("average").round(DECIMALS)).fill_null(value=False)
     size = np.bincount(event_no)
     above = np.bincount(event_no[numbered.select(is_above).to_series().to_numpy()], minlength=len(size))
-    groups = TieGroups.of(event_no, rank.to_numpy(), size)
-    columns = [pl.Series("rank", rank, dtype=pl.Int32)]
+    best_first = numbered.select(pl.coalesce("rank", -pl.col("score").round(DECIMALS))).to_series().to_numpy()
+    groups = TieGroups.of(event_no, best_first, size)
+    made = given.select(*event, "entrant", pl.Series("rank", groups.rank[groups.of_row], dtype=pl.Int32))
     for needs_score in {scheme.needs_score for scheme in chosen}:
         cases, places = groups.cases(above if needs_score else size)
-        of_row = cases.of_row[groups.of_row]
-        for scheme in (each for each in chosen if each.needs_score == needs_score):
-            points = points_of_groups(scheme, cases, places, ties)
-            is_whole = scheme.whole_points and rounding == "largest_remainder"
-            of_rows = whole_points(groups, points[cases.of_row], given["entrant"]) if is_whole else points[of_row]
-            columns.append(pl.Series(scheme.name, of_rows))
-    made = given.select(*event, "entrant").with_columns(columns)
+        schemes_of = [scheme for scheme in chosen if scheme.needs_score == needs_score]
+        points = {scheme.name: points_of_groups(scheme, cases, places, ties) for scheme in schemes_of}
+        made = made.hstack(pl.DataFrame(points)[cases.of_row[groups.of_row]])
+        for scheme in (each for each in schemes_of if each.whole_points and rounding == "largest_remainder"):
+            whole = whole_points(groups, points[scheme.name][cases.of_row], given["entrant"])
+            made = made.with_columns(pl.Series(scheme.name, whole))
     return made.lazy().select(*event, "entrant", "rank", *(scheme.name for scheme in chosen))
 
 
@@ -181,16 +178,25 @@ class TieGroups(NamedTuple):
     of_row: Integers  # the group of each entrant
 
     @classmethod
-    def of(cls, event_of_row: Integers, rank: Integers, size: Integers) -> Self:
-        """Return the groups of all events. Each entrant has an event and a rank; `size` is per event."""
+    def of(cls, event_of_row: Integers, best_first: Floats, size: Integers) -> Self:
+        """Return the groups of all events: entrants of an event with equal numbers. The smallest number has rank 1.
+
+        Each entrant has an event and a number; `size` is per event.
+        """
         starts = np.cumsum(size) - size
-        slot = starts[event_of_row] + rank - 1
-        counts = np.bincount(slot, minlength=len(slot))
-        slots = np.flatnonzero(counts)
-        event = np.repeat(np.arange(len(starts)), size)[slots]
-        number = np.empty(len(counts), dtype=np.int64)
-        number[slots] = np.arange(len(slots))
-        return cls(event, slots - starts[event] + 1, counts[slots], number[slot])
+        row = np.argsort(event_of_row, kind="stable")
+        for entrants in np.unique(size):  # the events of each size are sorted together
+            slots = starts[size == entrants, None] + np.arange(entrants)
+            of_events = row[slots]
+            row[slots] = np.take_along_axis(of_events, np.argsort(best_first[of_events], axis=1), axis=1)
+        in_turn = best_first[row]
+        starts_group = np.diff(in_turn, prepend=0) != 0
+        starts_group[starts] = True
+        first = np.flatnonzero(starts_group)
+        event = np.repeat(np.arange(len(starts)), size)[first]
+        of_row = np.empty(len(row), dtype=np.int64)
+        of_row[row] = np.cumsum(starts_group) - 1
+        return cls(event, first - starts[event] + 1, np.diff(first, append=len(row)), of_row)
 
     def cases(self, size: Integers) -> tuple["TieGroups", Places]:
         """Return each kind of group once, and the places of one field of each size."""
@@ -198,7 +204,7 @@ class TieGroups(NamedTuple):
         # the kind of each group.
         sizes, field = np.unique(size, return_inverse=True)
         shape = (len(sizes), self.rank.max(initial=0) + 1, self.tied.max(initial=0) + 1)
-        numbers = np.ravel_multi_index((field[self.event], self.rank, self.tied), shape)
+        numbers = (field[self.event] * shape[1] + self.rank) * shape[2] + self.tied
         occurring, case = _each_once(numbers, math.prod(shape))
         event, rank, tied = np.unravel_index(occurring, shape)
         return TieGroups(event, rank, tied, case), Places.of(sizes)

@@ -153,13 +153,14 @@ def extra_players(entries: Rows, of_pairs: Rows) -> pl.LazyFrame:
     # If the players of a pair took turns (`rounds`), the two who played most rounds are the pair, and the others are
     # extra players. If a third player played as many rounds, all are extra players, and `has_pair` is false. `of_pairs`
     # lists the sessions (`SESSION`) that are not of teams.
-    in_turns = entries.lazy().filter(pl.col("rounds").is_not_null()).select(ENTRANT).unique()
+    with_rounds = pl.col("rounds").is_not_null()
+    entries = entries.lazy().filter(with_rounds.any())  # usually no pair took turns: then nothing is joined
+    in_turns = entries.filter(with_rounds).select(ENTRANT).unique()
     in_turns = in_turns.join(of_pairs.lazy(), on=SESSION, how="semi")
     played = (pl.col("rounds").str.count_matches("+", literal=True) + 1).fill_null(MOST_ROUNDS + 1)
     is_of_pair = pl.col("played").rank("max", descending=True).over(ENTRANT) <= _IN_A_PAIR
     return (
-        entries.lazy()
-        .join(in_turns, on=ENTRANT, how="semi")
+        entries.join(in_turns, on=ENTRANT, how="semi")
         .with_columns(played=played)
         .with_columns(is_of_pair=is_of_pair)
         .with_columns(has_pair=pl.col("is_of_pair").sum().over(ENTRANT) == _IN_A_PAIR)

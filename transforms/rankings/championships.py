@@ -82,8 +82,8 @@ def individual(
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.IndividualChampionship]:
     """Return the standing of every player. Members who played enough sessions are eligible."""
-    sessions = individual_sessions.lazy().collect()
-    results = sessions.select("points", "counts", number=person_numbers(sessions)).with_row_index("first")
+    sessions = in_order(individual_sessions, ("date", "points", "counts"))
+    results = sessions.select("points", "counts", number="player").with_row_index("first")
     of_each = (
         results.lazy()
         .group_by("number")
@@ -196,11 +196,11 @@ def pairs(
         .join(of_each, on="number", how="left", maintain_order="left")
         .filter(pl.col("declared") | pl.col("played").is_not_null())
         .with_columns(pl.col("played", "with_substitute", "counted", "dropped").fill_null(0))
-        .join(_rules(competitions, "pairs", ranking_points), on=COMPETITION)
+        .join(_rules(competitions, "pairs", ranking_points), on=COMPETITION, maintain_order="left")
         .with_columns(sessions_needed=(pl.col("sessions_required") - pl.col("played") - usable).clip(lower_bound=0))
         .with_columns(eligible=pl.col("sessions_needed") == 0)
     )
-    return in_shape(schemas.PairsChampionship, _ranked(standing, schemas.PairsChampionship).sort(PARTNERSHIP))
+    return in_shape(schemas.PairsChampionship, _ranked(standing, schemas.PairsChampionship))
 
 
 def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[schemas.Entries]) -> pl.LazyFrame:

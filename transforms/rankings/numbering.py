@@ -1,6 +1,8 @@
 """Sort rows of players by key, and number their sessions (or other groups), players and seats."""
 
+import weakref
 from collections.abc import Sequence
+from string import ascii_uppercase
 from typing import NamedTuple
 
 import numpy as np
@@ -13,9 +15,14 @@ from transforms.tables.shared import IN_TURN
 
 
 class _Numbers(NamedTuple):
+    key: pl.DataFrame  # of the table, in its order
     order: pl.Series | None  # the place of each row in the table; None if the table is sorted, like Barometer's tables
     group: pl.Series
     player: pl.Series
+
+
+_IN_USE: dict[tuple[int, tuple[str, ...]], _Numbers] = {}
+"""The numbers of each table in use, by its identity, so that another table with the same keys need not be numbered."""
 
 
 def in_order(
@@ -38,13 +45,21 @@ def in_order(
 @kept_with_tables()
 def _numbers(table: pl.DataFrame, of: tuple[str, ...]) -> _Numbers:
     key = table.select(*of, "player_id").rechunk()
+    others = (numbers for (_, columns), numbers in list(_IN_USE.items()) if columns == of)
+    numbers = next((other for other in others if other.key.equals(key)), None) or _new_numbers(key, of)
+    _IN_USE[id(table), of] = numbers
+    weakref.finalize(table, _IN_USE.pop, (id(table), of), None)
+    return numbers
+
+
+def _new_numbers(key: pl.DataFrame, of: Sequence[str]) -> _Numbers:
     groups = key.hstack([numbered_runs(key, of).alias("group")])
     order = None
     if not (is_sorted(first_of_runs(groups, ["group"]), of) and is_sorted(groups, ("group", "player_id"))):
         order = key.select(pl.arg_sort_by(*of, "player_id", maintain_order=True)).to_series()
-        key = key[order]
-        groups = key.hstack([numbered_runs(key, of).alias("group")])
-    return _Numbers(order, groups["group"], person_numbers(groups, run="group"))
+        groups = key[order]
+        groups = groups.hstack([numbered_runs(groups, of).alias("group")])
+    return _Numbers(key, order, groups["group"], person_numbers(groups, run="group"))
 
 
 def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | None = None) -> pl.Series:
@@ -86,7 +101,8 @@ _KEPT = _number_of_text(pl.lit(""))
 """This expression makes polars keep the numbers of texts in memory, so that a text always gets the same number."""
 
 
-SEAT = of_session(pl.concat_str("line", pl.lit(" "), "entrant"))
+_LINE = pl.col("line").cast(pl.Enum(list(ascii_uppercase))).to_physical()
+SEAT = (pl.col("session").cast(pl.UInt64) * 2**5 + _LINE) * 2**32 + _number_of_text(pl.col("entrant"))
 """One number for each entrant of each session. The rows must have the numbers of `in_order`, `line` and `entrant`."""
 
 

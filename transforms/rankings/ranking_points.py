@@ -198,7 +198,7 @@ def _scored(
     """Return entrants with a score, the span of their line (`high`, `low`), `scale`, and `field` as a number."""
     with_score = session_results.lazy().filter(pl.col("score").is_not_null())
     in_vp = pl.when(scoring="point_a_board").then(quotient(VICTORY_POINTS * pl.col("score"), 100))
-    results = with_score.select(*LINE, "entrant", "field", score=pl.coalesce(in_vp, "score")).collect()
+    results = with_score.select(*LINE, "entrant", "field", score=pl.coalesce(in_vp, "score")).collect().rechunk()
     by_match = match_results.lazy().select(*SESSION, by_match=pl.lit(value=True)).unique()
     by_vp = session_results.lazy().filter(scoring="vp").select(*SESSION, scoring="scoring").unique()
     evenings = (

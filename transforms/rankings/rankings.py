@@ -191,8 +191,9 @@ def pair_rankings_of(
 ) -> pl.LazyFrame:
     """Return the ranking of each pair and trio from the rankings of players in a result of `last_rankings`."""
     members = in_order(season_partnerships, of=PARTNERSHIP, number="partnership")
-    ranked = current_rankings(members.lazy(), last, players, competitions)
-    means = steady_means(ranked, ["partnership"], "ranking").with_columns(pl.col("ranking") * 2)
+    ranked = current_rankings(members.lazy().unique("player"), last, players, competitions).select("player", "ranking")
+    of_members = members.lazy().select("partnership", "player").join(ranked, on="player")
+    means = steady_means(of_members, ["partnership"], "ranking").with_columns(pl.col("ranking") * 2)
     pairs = first_of_runs(members.select("partnership", *PARTNERSHIP), ["partnership"])
     return pairs.lazy().join(means, on="partnership", maintain_order="left").select(schemas.PairRankings.column_names())
 

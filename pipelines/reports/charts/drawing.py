@@ -2,14 +2,11 @@
 
 import io
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from pipelines.reports.charts.paths import HEIGHT, WIDTH
 from pipelines.reports.files import Files
@@ -17,9 +14,7 @@ from pipelines.reports.html import as_file
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.collections import LineCollection
     from matplotlib.figure import Figure
-    from matplotlib.ticker import MaxNLocator
 
 ACCENT, MIDDLE, PALE, FAINT, PAPER = "#1f6f54", "#44866b", "#76998a", "#d5dbd7", "#fdfdfb"
 
@@ -66,20 +61,6 @@ def blank_axes() -> "Axes":
     figure = blank_figure()
     figure.subplots_adjust(left=0.13, right=0.96, top=0.97, bottom=0.18)
     return figure.add_subplot()
-
-
-def thin_lines(courses: Sequence[NDArray[np.float64]]) -> "LineCollection":
-    """Return thin pale lines through these points."""
-    from matplotlib.collections import LineCollection
-
-    return LineCollection(courses, colors=FAINT, linewidths=0.7)
-
-
-def ticks_at_most(number: int, **rules: Any) -> "MaxNLocator":
-    """Return what places at most this many ticks (plus one) on an axis. The rules are those of `MaxNLocator`."""
-    from matplotlib.ticker import MaxNLocator
-
-    return MaxNLocator(number, **rules)
 
 
 def printable(name: str) -> str:

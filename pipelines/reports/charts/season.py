@@ -47,6 +47,8 @@ def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, drawing.Dra
 
 
 def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> drawing.Chart | None:
+    from matplotlib.collections import LineCollection
+
     if standing.is_empty():
         return None
     ranked = sessions.drop_nulls("ranking").with_columns(pl.col("date").to_physical())
@@ -56,7 +58,7 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> drawing.Chart | 
     others = [course for player, course in courses.items() if player not in set(leaders["player_id"])]
     axes = _dated_axes(sessions["date"], gettext("ranking (points)"), labels=5)
     axes.figure.subplots_adjust(right=0.67)
-    axes.add_collection(drawing.thin_lines(others))
+    axes.add_collection(LineCollection(others, colors=drawing.FAINT, linewidths=0.7))
     axes.plot([course[-1, 0] for course in others], [course[-1, 1] for course in others], ".", color=drawing.FAINT)
     # Partners who always play together share one line, with both names.
     together: dict[bytes, tuple[NDArray[np.float64], list[str]]] = {}
@@ -92,6 +94,8 @@ def _lead(standing: pl.DataFrame) -> str:
 
 
 def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
+    from matplotlib.ticker import MaxNLocator
+
     by_line = by_line.filter(pl.col("entrants") > 0)
     if by_line.is_empty():
         return None
@@ -101,7 +105,7 @@ def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
     kind = kind_of_all(by_line)
     axes = _dated_axes(came["date"], entrants_heading(kind).lower())
     axes.set_ylim(0, at_most * 1.06)
-    axes.yaxis.set_major_locator(drawing.ticks_at_most(5, integer=True))
+    axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
     # Neighbouring shades differ less from each other than from the paper, so a gap of paper separates them.
     above, pairs = pl.col("so_far").cast(pl.Int64), pl.col("entrants").cast(pl.Int64)
     below, gap = above - pairs, pl.min_horizontal(pl.lit(at_most / 100), pairs / 2)
@@ -147,6 +151,8 @@ def _bar_width(axes: "Axes", days: pl.Series) -> float:
 
 
 def _spread(spread: pl.DataFrame) -> drawing.Chart | None:
+    from matplotlib.ticker import MaxNLocator
+
     if spread.height < 2:
         return None
     axes = drawing.blank_axes()
@@ -160,7 +166,7 @@ def _spread(spread: pl.DataFrame) -> drawing.Chart | None:
     axes.figure.subplots_adjust(left=0.13 + 0.016 * max(0, max(map(len, names)) - 7))
     axes.set_yticks(rows, names)
     axes.set_ylim(spread.height - 0.4, -0.6)
-    axes.xaxis.set_major_locator(drawing.ticks_at_most(7, steps=[1, 2, 5, 10]))
+    axes.xaxis.set_major_locator(MaxNLocator(7, steps=[1, 2, 5, 10]))
     axes.set_xlabel(gettext("score (% of the maximum)"))
     return drawing.Chart(
         drawing.svg_of(axes),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from transforms.tables.arithmetic.rounding import quotient
+from transforms.tables.arithmetic.rounding import quotient, zero_without_sign
 
 
 def steady_sum(values: pl.Expr) -> pl.Expr:
@@ -19,7 +19,8 @@ def steady_sums(rows: pl.LazyFrame, by: Sequence[str], column: str) -> pl.LazyFr
 
 def sums_of_lists(*columns: str) -> pl.Expr:
     """Return the sum of the sorted values of each list; 0 for an empty list. The lists are Float64 without nulls."""
-    return pl.col(columns).list.agg(_added_up(pl.element())).fill_null(0)
+    # In a list, polars keeps the sort, and adds one value after the other.
+    return zero_without_sign(pl.col(columns).list.sort().list.sum().fill_null(0))
 
 
 def steady_means(rows: pl.LazyFrame, by: Sequence[str], column: str) -> pl.LazyFrame:

@@ -5,8 +5,8 @@ import itertools
 import zipfile
 from typing import NamedTuple
 
-from fuzz.corpus_files import sound_files
-from fuzz.trial import tried
+from bench.fuzz.corpus_files import sound_files
+from bench.fuzz.trial import tried
 
 
 class Growing(NamedTuple):

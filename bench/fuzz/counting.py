@@ -9,15 +9,15 @@ import re
 from collections.abc import Callable
 
 import polars as pl
-from fuzz.rows_of_others import (
+from lxml import etree
+
+from bench.fuzz.rows_of_others import (
     rows_in_acbl_game,
     rows_in_access_file,
     rows_in_parquet_file,
     rows_in_results_json,
     rows_in_workbook,
 )
-from lxml import etree
-
 from pipelines.intake.readers import Reading
 from pipelines.intake.readers.decoding import decoded
 

@@ -1,6 +1,6 @@
 """Whole builds of a club with a spoiled file next to a healthy club, by what they cost and do to the healthy club.
 
-    PYTHONPATH=.:tests python -m fuzz.builds SECONDS [SEED]
+    python -m bench.fuzz.builds SECONDS [SEED]
 
 Files are read in another process, whose time does not count: `make fuzz` is about readers.
 """
@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 import numpy as np
 import polars as pl
-from fuzz.corpus_files import FORMATS, seeds_of
-from fuzz.growing import GROWING, grown
-from fuzz.mutations import mutated
-from fuzz.running import KEPT
-from fuzz.trial import forget_peak, memory_now, peak
 
+from bench.fuzz.corpus_files import FORMATS, seeds_of
+from bench.fuzz.growing import GROWING, grown
+from bench.fuzz.mutations import mutated
+from bench.fuzz.running import KEPT
+from bench.fuzz.trial import forget_peak, memory_now, peak
 from bench.tiny_clubs import make_club
 from pipelines.cli.build import build
 from pipelines.machine.paths import Paths

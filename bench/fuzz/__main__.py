@@ -3,9 +3,9 @@
 import argparse
 import sys
 
-from fuzz.corpus_files import FORMATS
-from fuzz.growing import steep
-from fuzz.running import fuzzed
+from bench.fuzz.corpus_files import FORMATS
+from bench.fuzz.growing import steep
+from bench.fuzz.running import fuzzed
 
 
 def main() -> int:

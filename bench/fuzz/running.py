@@ -12,9 +12,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
 
-from fuzz.corpus_files import seeds_of
-from fuzz.mutations import mutated
-from fuzz.trial import MOST_SECONDS, Trial, tried
+from bench.fuzz.corpus_files import seeds_of
+from bench.fuzz.mutations import mutated
+from bench.fuzz.trial import MOST_SECONDS, Trial, tried
 
 KEPT = Path("build") / "fuzz"
 _SILENCE = 6 * MOST_SECONDS

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import polars as pl
 import pyarrow as pa
-from fuzz.corpus_files import sound_files
 from lxml import etree
 from pyarrow import parquet
 
+from bench.fuzz.corpus_files import sound_files
 from pipelines.intake.readers import Reading
 from pipelines.intake.readers.decoding import decoded
 

@@ -4,8 +4,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from fuzz.counting import lost
-
+from bench.fuzz.counting import lost
 from pipelines.intake.readers import read_bytes
 
 MOST_SECONDS = 10.0
