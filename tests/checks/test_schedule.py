@@ -199,7 +199,7 @@ def test_a_table_without_results_for_two_rounds_is_reported_once() -> None:
     tables, accepted = tables_of_each([(files(rows), ""), (files(rows), ACCEPTED)], WANTED)
     assert [one[:3] for one in said(tables)] == [("warning", "results.missing", "rounds")]
     message = tables["raw.findings"].filter(code="results.missing")["message"].item()
-    assert "(in all: 4)" in message
+    assert "(missing in all: 4)" in message
     assert 'session = "s", accept = "the reason" and accept_at_most = { missing = 4 }' in message
     assert tables["scored.doubts"].select("what", "official", "severe").rows() == [("missing", 4.0, True)]
     assert said(accepted) == []

@@ -47,10 +47,12 @@ _MOST_UNKNOWN = 1 / 4
 def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
     """If a competition has a table `players`, find numbers in entries that are not in it, each at its first place."""
     seats = _seats(entries)
+    unknown = _not_in(_known(in_tables), seats, _MOST_UNKNOWN)
+    if unknown.is_empty():
+        return unknown
     named = players.filter(pl.col("name").is_not_null()).select(PERSON).unique().collect()
     of_nobody = (
-        _not_in(_known(in_tables), seats, _MOST_UNKNOWN)
-        .filter(pl.col("player_id").str.contains(r"^\d+$"))
+        unknown.filter(pl.col("player_id").str.contains(r"^\d+$"))
         .join(named, on=PERSON, how="anti")
         .join(seats.select(*PERSON, *PLACE), on=PERSON)
         .with_columns(pl.lit("").alias(VARIANT), numbers="player_id")
@@ -66,8 +68,11 @@ def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.L
 )
 def by_name(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
     seats, known = _seats(entries), _known(in_tables)
+    unknown = _not_in(known, seats)
+    if unknown.is_empty():
+        return unknown
     nearly_all = numbers_of(_not_in(known, seats, _MOST_UNKNOWN), players)
-    numbers = pl.concat([nearly_all, numbers_of(_not_in(known, seats), in_tables)]).unique(PERSON).collect()
+    numbers = pl.concat([nearly_all, numbers_of(unknown, in_tables)]).unique(PERSON).collect()
     first = first_of(numbers.join(seats.select(*PERSON, *PLACE), on=PERSON), PERSON)
     named = first.with_columns(pl.lit("").alias(VARIANT), named=phrase("{} ({})", "player_id", "number"))
     found = _apart_or_together(named, CLUB, "named")
@@ -151,7 +156,7 @@ def _by_federation(seats: pl.DataFrame, in_tables: pl.DataFrame) -> pl.DataFrame
     """Find sessions in which most players have their federation numbers, though in most other sessions they do not."""
     numbers = _federation_numbers(in_tables)
     if numbers.is_empty():
-        return seats.clear()
+        return seats.clear().with_columns(numbers="player_id")
     is_other = pl.col("number").is_not_null()
     of_sessions = (
         seats.join(numbers, on=PERSON, how="left", maintain_order="left")
@@ -177,6 +182,13 @@ def _of_strangers(
     # number is not counted for a person if its file and other files give it names without a common word.
     words = bare_words(pl.coalesce("name", "player_id"))
     named = players.drop_nulls("name").with_columns(words=bare_words(pl.col("name")))
+    ids = in_tables.select("club", "player_id").unique().with_columns(listed=True)
+    shares = (
+        seats.join(ids, on=["club", "player_id"], how="left").group_by(SESSION).agg(pl.col("listed").count() / pl.len())
+    )
+    has_one_name = named.select(*PERSON, "words").unique().select(PERSON).is_unique().all()
+    if has_one_name and (shares["listed"] > _MOST_STRANGERS_HERE).all():  # as in most clubs
+        return seats.clear()
     of_files = named.unique([*PERSON, "file_id"], keep="first", maintain_order=True)
     days = sessions.select(*SESSION, "date")
     seated = (

@@ -197,6 +197,12 @@ _PART = (*CLUB, "place")
 _LETTERS = pl.DataFrame({"letter": list(string.ascii_uppercase)})
 
 
+_EVENING, _LINE = dict.fromkeys(("evening", "of_evening"), pl.UInt32), dict.fromkeys(("line", "of_line"), pl.String)
+_NUMBER = {"line": pl.String, "entrant": pl.String, "number": pl.String, "is_other": pl.Boolean}
+_BOARDS = {"boards": pl.String}
+_NOBODY_PLAYS_ON = PlayingOn(*(pl.DataFrame(schema=of | _EVENING) for of in (_LINE, _NUMBER, _BOARDS)))
+
+
 class Parts(NamedTuple):
     """Sessions in several files that are one evening, and the line letters that they get in it."""
 
@@ -223,10 +229,9 @@ def parts_of_evenings(decided: Settled, sessions: pl.DataFrame, lines: pl.DataFr
     of_files = decided.settings.filter(pl.col("files").list.len() > 1)
     said = of_files.select(*_PART, *HOW)
     asked = decided.named.filter(role="is").join(said, on=_PART).sort(*_PART, "order").drop("role")
-    parts = (
-        asked.filter(pl.len().over(_PART) > 1)
-        .join(sessions, on=[*CLUB, "evening"], maintain_order="left", suffix="_of_file")
-        .with_columns(pl.coalesce(name, f"{name}_of_file") for name in HOW)
+    several = asked.filter(pl.len().over(_PART) > 1)
+    parts = several.join(sessions, on=[*CLUB, "evening"], maintain_order="left", suffix="_of_file").with_columns(
+        pl.coalesce(name, f"{name}_of_file") for name in HOW
     )
     fits = {
         name: pl.col(name).drop_nulls() if null is None else pl.col(name).fill_null(null)
@@ -238,8 +243,11 @@ def parts_of_evenings(decided: Settled, sessions: pl.DataFrame, lines: pl.DataFr
         unlike=pl.concat_str(unlike, separator=", ", ignore_nulls=True),
         whole=pl.col("evening").first().over(_PART),
     )
-    playing = playing_on(parts.select("evening", "whole", "order"), played)
-    letters = _letters(parts.join(lines, on="evening").sort(*_PART, "order", "line"), playing.lines)
+    of_parts = parts.join(lines, on="evening").sort(*_PART, "order", "line")
+    playing, letters = _NOBODY_PLAYS_ON, of_parts.with_columns(letter="line")
+    if not several.is_empty():
+        playing = playing_on(parts.select("evening", "whole", "order"), played)
+        letters = _letters(of_parts, playing.lines)
     is_crowded = pl.col("whole").is_in(letters.filter(pl.col("letter").is_null())["whole"].implode())
     is_one = (pl.col("unlike") == "") & ~pl.col("seasons")
     why = pl.when(~is_one).then(pl.lit("differ")).when(is_crowded).then(pl.lit("too_many"))
@@ -269,6 +277,8 @@ def with_parts_replaced(decided: Settled) -> Settled:
     If a correction is itself corrected, the last correction counts. A file that supersedes all parts replaces the
     evening.
     """
+    if decided.named.is_empty():
+        return decided
     own = decided.named.filter(role="is").sort(*_PART, "order")
     is_alone = pl.col("evening").n_unique().over(_PART) == 1
     alone, joined = own.filter(is_alone), own.filter(~is_alone)
@@ -335,6 +345,8 @@ def _letters(lines: pl.DataFrame, going_on: pl.DataFrame) -> pl.DataFrame:
 
 def with_whole(rows: pl.DataFrame, parts: Parts) -> pl.DataFrame:
     """Add `whole`: the whole evening that `evening` is a part of, or else `evening` itself."""
+    if parts.whole.is_empty():
+        return rows.with_columns(whole="evening")
     joined = rows.join(parts.whole, on="evening", how="left", maintain_order="left")
     return joined.with_columns(whole=pl.coalesce("whole", "evening"))
 
