@@ -82,6 +82,7 @@ class Together:
         self._rating_rows_of, self._rating_texts_of = _by(CLUB, ratings), _cut(CLUB, ratings, csv_parts)
         self._listed_of = _by(CLUB, {"rows": list_rows(lists["rows"])})
         self._list_texts_of = _cut((*CLUB, "list_date"), list_files(lists["rows"]), csv_parts)
+        del self._report, self._offered  # they take much memory while pages are drawn
 
     def draw(self, owner: Key, files: Files) -> None:
         """Draw the pages of a competition that changed."""
