@@ -210,6 +210,14 @@ def test_each_table_has_numbers_of_its_own_also_where_one_stood_that_is_gone() -
             assert words["session"].to_list() == [session for session in range(4 * number) for _ in range(3)]
 
 
+def test_a_table_with_the_keys_of_another_one_has_its_own_rows_in_order() -> None:
+    key, table = (*schemas.SESSION, "player_id"), evenings(3)
+    with_points = evenings(3).with_columns(points=pl.int_range(pl.len()))
+    with_numbers = in_order(with_points, ["points"])
+    assert in_order(table).equals(with_numbers.drop("points"))
+    assert with_numbers["points"].equals(with_points.sort(key)["points"])
+
+
 YEARS = (2023, 2024, 2025)
 
 
