@@ -70,11 +70,11 @@ class Evening:
             self._die = lambda: results.parent.rename(results.parent.with_name("gone"))
         if source == "connector":
             self.source = self._running.enter_context(self._connector.running())
-            told: list[Event] = []
+            reported: list[Event] = []
 
             def report(events: "list[Event]") -> None:
-                self._connector.report(events[len(told) :])
-                told[:] = events
+                self._connector.report(events[len(reported) :])
+                reported[:] = events
 
             self._write, self._tear, self._die = report, lambda: None, self._running.close
         self._back: Callable[[], object] = {
