@@ -27,7 +27,8 @@ from pipelines.building.failures import MAY_NAME, Failure, each_alone, findings_
 from pipelines.building.hiding import Hiding
 from pipelines.building.solving.store import store_of
 from pipelines.building.writing import Writing, writing
-from pipelines.intake.landing.folders import LandingError, folders_in
+from pipelines.intake.landing.folders import SETTINGS, LandingError, folders_in
+from pipelines.intake.landing.followed import take_away_page
 from pipelines.intake.landing.read_before import READINGS, ReadBefore
 from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
@@ -312,6 +313,9 @@ class Build:
         with naming(self.aside):
             drawing.seal(self.aside, f"{self.number} {secrets.token_hex(8)}", self.plan.gone)
         self._into.publish(self.record)
+        for folder in (folder for club in self.plan.clubs for folder in self.plan.folders.get(club, ())):
+            if (settings := folder.files.get(SETTINGS)) is not None:
+                take_away_page(settings.path.parent)
         beyond.known().done()
 
     @property

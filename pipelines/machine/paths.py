@@ -66,16 +66,16 @@ Place = Path | Lake
 """The place of a warehouse: a DuckDB file or a lake."""
 
 
-def next_to(warehouse: Place, ending: str) -> Path | None:
-    """Return the path with this ending next to the warehouse.
+def next_to(warehouse: Place, name: str) -> Path | None:
+    """Return a path next to the warehouse; in the `name`, {} stands for the name of the warehouse without its suffix.
 
     For a lake, it is next to the catalogue file; without such a file, in the lake's folder, or None if that is unknown.
     """
-    if not isinstance(warehouse, Lake):
-        return warehouse.with_name(f"{warehouse.stem}.{ending}")
-    if warehouse.file is not None:
-        return warehouse.file.with_name(f"{warehouse.file.stem}.{ending}")
-    return warehouse.data / ending if warehouse.data is not None else None
+    file = warehouse.file if isinstance(warehouse, Lake) else warehouse
+    if file is not None:
+        return file.with_name(name.format(file.stem))
+    data = warehouse.data if isinstance(warehouse, Lake) else None
+    return data / name.format("").strip(".") if data is not None else None
 
 
 def place_of(text: str) -> Place:

@@ -75,7 +75,7 @@ join raw.entries b on (a.club, a.competition, a.season, a.session_id, a.line, a.
 join scored.session_results r on (a.club, a.competition, a.season, a.session_id, a.line, a.entrant)
     = (r.club, r.competition, r.season, r.session_id, r.line, r.entrant)
 group by a.club, a.competition, a.season, a.player_id, b.player_id, r.scoring
-order by a.club, a.competition, a.season, sessions desc, one, other
+order by a.club, a.competition, a.season, sessions desc, one, other, r.scoring
 
 -- contracts: Which contracts are played, how often, and how often are they made?
 --   contract: Level, strain and doubling, as `4SX`; without boards passed out.

@@ -10,6 +10,7 @@ import pytest
 from browser.driver import NoBrowserError, asked, prepare
 from cli.test_comparison_page import LINES, PLACES, comparison
 from factories import Tables, frame
+from played import Event, Result, as_bws, competition_in, movement
 from reports.conftest import (
     computed,
     hostile_season,
@@ -25,7 +26,9 @@ from reports.whole_site import write_site
 
 from pipelines.cli.compare import write_comparison
 from pipelines.cli.lines import Heading, write_lines
+from pipelines.cli.live.live import Following
 from pipelines.cli.movement import matter
+from pipelines.machine.paths import Paths
 from pipelines.reports.desk import write_club, write_first
 from pipelines.reports.files import put
 from pipelines.reports.pages import ratings
@@ -90,7 +93,21 @@ def written(club: Tables, language: str, folder: Path) -> Path:
         write_comparison(comparison(PLACES, LINES), folder / "comparison.html")
         write_lines(*present(), folder / "lines.html")
         desk(folder / "desk")
+        live_page(folder / "live.html", language)
     return folder
+
+
+def live_page(page: Path, language: str) -> None:
+    """Write the page of an evening that is being played. It does not load itself again, which would disturb a test."""
+    file, landing = page.with_name("tonight.bws"), competition_in(page.with_name("landing"))
+    plan = movement(3, 3, 6)
+    events = [Event(float(place), at, Result(1 + place % 4, place % 5, place % 4, 8)) for place, at in enumerate(plan)]
+    file.write_bytes(as_bws(events[:-4], plan))
+    paths = Paths(landing, page.with_name("w.duckdb"), page.with_name("reports"))
+    following = Following(landing, str(file), page, paths)
+    following.look = following.look._replace(language=language)
+    following.turn(lambda _: None)
+    page.write_bytes(page.read_bytes().replace(b'http-equiv="refresh"', b'name="refresh"'))
 
 
 def present() -> tuple[pl.DataFrame, Heading]:

@@ -21,6 +21,7 @@ PAGES = {
     "hands": f"{SEASON}/hands/2025-09-02/boards.html",
     "index": "club/index.html",
     "lines": "lines.html",
+    "live": "live.html",
     "meetings": f"{SEASON}/meetings.html",
     "movement": "book/10-pairs-7-rounds.html",
     "movements": "book/index.html",

@@ -14,8 +14,9 @@ from pipelines.cli.live import live
 from pipelines.cli.live.live import Following
 from pipelines.cli.terminal.output import UNUSABLE
 from pipelines.intake.landing.folders import competition_folders
-from pipelines.intake.landing.followed import STATE
+from pipelines.intake.landing.followed import STATE, is_handed_over, state_of, take_away_page
 from pipelines.machine import waits
+from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Paths
 from pipelines.words.languages import speaking
 from transforms.tables.messages import gettext
@@ -160,7 +161,9 @@ def test_a_file_from_elsewhere_comes_into_the_folder_under_the_day_of_the_evenin
     page.look()
     assert page.following.hand_over() == "2025-09-02-2.bws"
     assert (competition / "2025-09-02-2.bws").read_bytes() == file.read_bytes()
-    assert not (competition / STATE).exists()
+    assert is_handed_over(state_of(competition))
+    assert page.following.hand_over() == "2025-09-02-2.bws"
+    assert len([*competition.glob("*.bws")]) == 2
 
 
 def test_who_is_hidden_is_a_member_on_the_page(competition: Path, file: Path, paths: Paths) -> None:
@@ -181,6 +184,43 @@ def test_who_is_hidden_is_a_member_on_the_page(competition: Path, file: Path, pa
     with speaking("nl"):
         assert gettext("a member") in page.text
     assert "Verborgen" not in page.text
+
+    # Somebody is hidden later, when no more results come in.
+    (competition / "hidden.csv").write_text(f"{HIDDEN}16,false\n", encoding="utf-8")
+    page.look()
+    assert "Anna Open" not in page.text
+    take_away_page(competition)
+    assert not page.following.page.exists()
+    page.look()
+    assert page.boards == ALL
+
+
+def test_no_other_source_replaces_one_with_results_and_an_empty_one_cannot_end(
+    competition: Path, file: Path, paths: Paths, tmp_path: Path
+) -> None:
+    where = ("--warehouse", paths.warehouse, "--reports", paths.reports)
+    file.write_bytes(as_bws(EVENTS, PLAN))
+    Page(competition, tmp_path / "tonihgt.bws", paths).look()
+    Page(competition, file, paths).look()
+    refused = barometer("live", competition, tmp_path / "other.bws", *where)
+    assert refused.exit_code == UNUSABLE
+    assert f"is followed here already, from {file}" in refused.output
+    file.write_bytes(b"")
+    refused = barometer("live", competition, "--end", *where)
+    assert refused.exit_code == UNUSABLE
+    assert "cannot end now" in refused.output
+    assert state_of(competition)
+
+
+def test_a_page_of_somebody_else_is_not_overwritten(competition: Path, file: Path, paths: Paths) -> None:
+    file.write_bytes(as_bws(EVENTS, PLAN))
+    page = Page(competition, file, paths)
+    page.following.page.parent.mkdir(parents=True)
+    page.following.page.write_text("a list of my own", encoding="utf-8")
+    with pytest.raises(UnusableError, match="did not make this file"):
+        page.look()
+    take_away_page(competition)
+    assert page.following.page.read_text(encoding="utf-8") == "a list of my own"
 
 
 def test_it_goes_on_until_another_process_ends_it(

@@ -6,7 +6,7 @@ from transforms.intake.check import check, judged, says
 from transforms.intake.findings import sorted_findings
 from transforms.official.doubts import SessionDoubts, session_doubts
 from transforms.official.rules_search import Evidence, better_rules, rule_findings
-from transforms.privacy.hidden_people import hidden_people, ids_of, nobody_asks
+from transforms.privacy.hidden_people import hidden_people, ids_of
 from transforms.tables import schemas as t
 from transforms.tables.messages import FILES_LEFT_OUT
 from transforms.tables.schemas import CLUB, COMPETITION, Frame, Rows
@@ -66,8 +66,7 @@ def findings_of_seasons(
     of: dict[str, Rows] = {"entries": entries, "games": games, "partnerships": partnerships, "ratings": ratings}
     of |= {"awards": awards, "ranking_points": earned}
     listed = players.lazy().collect()
-    names = () if nobody_asks(listed) else (f"raw.{name}" for name in of)
-    seen = ids_of(lambda name: of[name.removeprefix("raw.")].lazy().collect(), names)
+    seen = ids_of(lambda name: of[name.removeprefix("raw.")].lazy().collect(), (f"raw.{name}" for name in of))
     in_club = hidden_people(listed, people.lazy().collect(), seen)
     half_read = findings.lazy().filter(pl.col("arguments").str.contains(f'"{FILES_LEFT_OUT}"', literal=True))
     tables = {

@@ -7,6 +7,7 @@ from transforms.explanation.points import explained_championship, explained_poin
 from transforms.explanation.scores import explained_scores
 from transforms.tables import schemas
 from transforms.tables.arithmetic.as_shown import shown
+from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.report_of_deals import ExplainedChampionshipShown, ExplainedPointsShown, ExplainedRankingsShown
 from transforms.tables.schemas import ENTRANT, PLAYER
 from transforms.tables.season_players import with_own
@@ -49,7 +50,8 @@ def points_explained(
         *ENTRANT, "scoring", "rank", "made_of", session_score="score", score_formula="formula"
     )
     explained = points.join(scores, on=ENTRANT, how="left").with_columns(
-        exact=pl.struct("before_rounding", "middle", "score", "best", "worst")
+        # Its last digits may differ from build to build.
+        exact=pl.struct(to_decimals(pl.col("before_rounding"), 9), "middle", "score", "best", "worst")
     )
     in_order = explained.sort(*PLAYER, *IN_TURN, descending=[False] * len(PLAYER) + [True] * len(IN_TURN))
     return shown(ExplainedPointsShown, in_order)

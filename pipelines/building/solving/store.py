@@ -54,7 +54,7 @@ def store_of(warehouse: Place) -> Path | None:
     """
     if named := value_of(DEALS):
         return Path(named)
-    return next_to(warehouse, "deals.sqlite")
+    return next_to(warehouse, "{}.deals.sqlite")
 
 
 class Solved:

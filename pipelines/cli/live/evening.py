@@ -4,6 +4,7 @@ No other evening is read, and nothing is ranked, so the evening changes no ranki
 the pages of the club hide.
 """
 
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -70,10 +71,11 @@ class Provisional(NamedTuple):
 
 
 class Evening:
-    """What a competition has besides the results of evenings, read once: its settings, and the files about people."""
+    """What a competition has besides the results of evenings: its settings, and the files about people."""
 
     def __init__(self, folder: Path, place: Place) -> None:
-        self._limits, self._root = Limits.from_environment(), folder.absolute()
+        self._limits, self._root, self._place = Limits.from_environment(), folder.absolute(), place
+        self._made_from = self._around()
         self._folder = read_through(self._listed(), self._limits)
         self._text, _ = read_text(folder / SETTINGS)
         self._settings = settings_in(self._text, folder / SETTINGS)
@@ -90,6 +92,16 @@ class Evening:
     def _listed(self) -> Folder:
         (folder,) = (of for of in folders_in(self._root) if of.competition)
         return folder
+
+    def _around(self) -> dict[str, object]:
+        paths = {name: found.path for name, found in self._listed().files.items()}
+        paths |= {"": self._place} if isinstance(self._place, Path) else {}
+        return {name: (path.stat().st_size, path.stat().st_mtime_ns) for name, path in paths.items() if path.exists()}
+
+    def is_current(self, files: Collection[str]) -> bool:
+        """Return whether nothing around these files of the evening has changed: settings, people, or the last build."""
+        before, now = self._made_from.items(), self._around().items()
+        return all(name in files for name, _ in before ^ now)
 
     def files(self, path: Path) -> dict[str, Found]:
         """Return the files of the evening at a path, with their checksums, by the ids that they have in a build."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from filelock import FileLock
 
@@ -15,7 +16,7 @@ from pipelines.cli.live.evening import Evening, Provisional
 from pipelines.cli.live.page import PAGE, Look, how_far, page_that_leads_on, provisional_page, put
 from pipelines.cli.live.sources import OnDisk, SilentError, Source, is_address
 from pipelines.intake.landing.folders import SETTINGS
-from pipelines.intake.landing.followed import STATE, State, keep, state_of
+from pipelines.intake.landing.followed import STATE, State, is_handed_over, keep, state_of
 from pipelines.machine import clock, stopping, waits
 from pipelines.machine.errors import UnusableError, why
 from pipelines.machine.files import aside_of, patiently, put_whole
@@ -48,7 +49,16 @@ class Following:
                 command=to_type("live", folder, "evening.bws"),
             )
         source = source if is_address(source) else str(Path(source).absolute())
-        self.folder, self.evening = folder.absolute(), Evening(folder, paths.warehouse)
+        if state.get("has_begun") and state["source"] != source:
+            raise UnusableError(
+                "{folder}: an evening is followed here already, from {source}; end it with {command} or, to give it "
+                "up, delete {file} in this folder",
+                folder=folder,
+                source=state["source"],
+                command=to_type("live", folder) + " --end",
+                file=STATE,
+            )
+        self.folder, self.evening, self._place = folder.absolute(), Evening(folder, paths.warehouse), paths.warehouse
         rules = self.evening.rules
         self.ids = rules["club"], rules["competition"]
         self.look = Look(rules["competition_name"], rules["language"] or usual_language())
@@ -61,11 +71,19 @@ class Following:
         self._seen_at = 0.0
         self._said: set[str] = set()
         inside = None if is_address(source) or not Path(source).is_relative_to(self.folder) else Path(source)
-        followed = inside and inside.relative_to(self.folder).as_posix()
-        kept = state if state.get("source") == source else {}
-        self._goes_on = bool(kept) and self.page.is_file()
-        self.state: State = kept | {"source": source, "page": str(self.page), "followed": followed}
-        keep(folder, self.state)
+        followed = inside and not is_handed_over(state) and inside.relative_to(self.folder).as_posix()
+        self._goes_on = bool(state) and self.page.is_file()
+        self._note(source=source, page=str(self.page), followed=followed or None)
+
+    def _note(self, **more: Any) -> State:
+        state: State = (state_of(self.folder) or {}) | more
+        keep(self.folder, state)
+        return state
+
+    @property
+    def can_end(self) -> bool:
+        """Whether the source was readable at the last look, and had results."""
+        return self.known is not None and self._silent_since is None
 
     def turn(self, say: Say) -> None:
         """Ask the source once. If something changed, score it, write the page, and say how far the evening is."""
@@ -90,6 +108,9 @@ class Following:
 
     def _take(self, path: Path, say: Say) -> None:
         files = self.evening.files(path)
+        if not self.evening.is_current(files):
+            self.evening = Evening(self.folder, self._place)
+            self._read, self._unreadable = {"": ""}, {"": ""}
         now = {name: file.sha256 for name, file in files.items()}
         if now == self._read:
             return
@@ -111,32 +132,43 @@ class Following:
         if now != self._seen:
             self._seen, self._seen_at = now, time.monotonic()
         is_fewer = self.known is not None and found.results.height < self.known.results.height
+        if self.known is None:
+            self._note(has_begun=True)
         if not is_fewer or time.monotonic() - self._seen_at >= waits.BEFORE_FEWER:
             self.known, self._read = found, now
 
     def hand_over(self) -> str:
-        """Put the evening as a file or folder into the competition's folder, if it is not there; return its id."""
-        source, followed = self.state["source"], self.state["followed"]
-        if not followed:
+        """Put the evening as a file or folder into the competition's folder, if it is not there; return its id.
+
+        The place is noted first, so a second call after a crash writes to the same place.
+        """
+        state = state_of(self.folder) or {}
+        source = state["source"]
+        if not (ends := state.get("ends") or state.get("followed")):
             days = [] if self.known is None else self.known.sessions["date"].to_list()
             day = max(days, default=clock.today())
             suffix = ".json" if is_address(source) else "" if Path(source).is_dir() else Path(source).suffix
             names = (f"{day}{suffix}" if number == 1 else f"{day}-{number}{suffix}" for number in count(1))
-            place = next(self.folder / name for name in names if not (self.folder / name).exists())
-            aside = aside_of(place)
-            if is_address(source):
-                from pipelines.cli.live.connector import document_of
+            ends = next(name for name in names if not (self.folder / name).exists())
+            state = self._note(ends=ends)
+        if not state.get("followed"):
+            self._copy(source, self.folder / ends, state)
+        self._note(ends=ends, followed=None, handed_over=True)
+        return str(ends)
 
-                put_whole(place, document_of(state_of(self.folder) or {}))
-            elif Path(source).is_dir():
-                shutil.rmtree(aside, ignore_errors=True)
-                shutil.copytree(source, aside)
-                patiently(lambda: aside.rename(place), place)
-            else:
-                put_whole(place, Path(source).read_bytes())
-            followed = place.name
-        (self.folder / STATE).unlink()
-        return followed
+    def _copy(self, source: str, place: Path, state: State) -> None:
+        aside = aside_of(place)
+        if is_address(source):
+            from pipelines.cli.live.connector import document_of
+
+            put_whole(place, document_of(state))
+        elif Path(source).is_dir():
+            shutil.rmtree(aside, ignore_errors=True)
+            shutil.copytree(source, aside)
+            shutil.rmtree(place, ignore_errors=True)
+            patiently(lambda: aside.rename(place), place)
+        else:
+            put_whole(place, Path(source).read_bytes())
 
 
 def _source(name: str, competition: Path) -> Source:
@@ -163,7 +195,7 @@ def follow(folder: Path, source: str | None, page: Path | None, paths: Paths, sa
     while True:
         try:
             with _alone(folder):
-                if state_of(folder) is None:
+                if (state := state_of(folder)) is None or is_handed_over(state):
                     say(gettext("The evening is over."))
                     return
                 following.turn(say)
@@ -179,11 +211,20 @@ def end(folder: Path, page: Path | None, paths: Paths, progress: Progress, say: 
     """End an evening: look once more, put it into the competition's folder, build, and lead on from its page."""
     with _alone(folder):
         following = Following(folder, None, page, paths)
-        following.turn(say)
+        if not is_handed_over(state_of(folder)):
+            following.turn(say)
+            if not following.can_end:
+                raise UnusableError(
+                    "{folder}: the evening cannot end now, because its source cannot be read or has no results; "
+                    "correct that, or delete {file} in this folder to give the evening up",
+                    folder=folder,
+                    file=STATE,
+                )
         file_id = following.hand_over()
     outcome = build(paths, None, progress, say=say)
     own = _page_of(following, file_id, paths)
     put(following.page, page_that_leads_on(following.look, own or outcome.index, following.page))
+    (folder / STATE).unlink()
     with suppress(OSError):
         (folder / _LOCK).unlink()
     return outcome

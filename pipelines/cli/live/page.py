@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from pipelines.cli.live.evening import Provisional
+from pipelines.intake.landing.followed import is_provisional
 from pipelines.machine import waits
+from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.reports.content import grouped
 from pipelines.reports.html import as_file, filled
@@ -58,8 +60,11 @@ def _lists(known: Provisional | None) -> list[dict[str, Any]]:
 
 
 def put(page: Path, content: bytes) -> None:
-    """Write the page as a whole, unless it is there with this content."""
-    if not page.is_file() or page.read_bytes() != content:
+    """Write the page as a whole, unless it is there with this content. UnusableError: it is another program's file."""
+    there = page.read_bytes() if page.is_file() else None
+    if there is not None and not is_provisional(there):
+        raise UnusableError("{page}: barometer live did not make this file; name another page with --page", page=page)
+    if there != content:
         page.parent.mkdir(parents=True, exist_ok=True)
         put_whole(page, content)
 

@@ -6,6 +6,7 @@ the folder, if it lies there; and what a source keeps for itself.
 """
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from pipelines.intake.readers.results_json import FORMAT, VERSION
 from pipelines.machine.files import put_whole
 
 STATE = ".live.json"
+_MARK = b'content="Barometer live"'
 State = dict[str, Any]
 
 
@@ -33,6 +35,24 @@ def keep(competition: Path, state: State) -> None:
     """Write the state of the evening that is followed in this folder."""
     document: State = {"format": FORMAT, "version": VERSION, "sessions": []} | state
     put_whole(competition / STATE, json.dumps(document, ensure_ascii=False, indent=0))
+
+
+def is_handed_over(state: State | None) -> bool:
+    """Return whether the evening has ended, and only its page has still to be built."""
+    return bool(state and state.get("handed_over"))
+
+
+def take_away_page(competition: Path) -> None:
+    """Delete the provisional page of an evening. It may name somebody hidden; whoever follows the evening writes it."""
+    page = Path((state_of(competition) or {}).get("page") or competition)
+    with suppress(OSError):
+        if page.is_file() and is_provisional(page.read_bytes()):
+            page.unlink()
+
+
+def is_provisional(page: bytes) -> bool:
+    """Return whether a page was written by `barometer live`."""
+    return _MARK in page
 
 
 def without_followed(competition: Path, files: dict[str, Found]) -> dict[str, Found]:

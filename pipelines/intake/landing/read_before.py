@@ -21,7 +21,8 @@ from pipelines.machine.files import put_whole
 from pipelines.machine.source import code_of, versions_of
 from transforms.tables.schemas import LANDING
 
-READINGS = "readings"
+READINGS = ".{}.readings"
+"""The name of the folder for `next_to`. If it is in a landing folder, the dot keeps it from being read."""
 _MOST_ROWS = 1_000_000
 """The answers of a competition with more rows than this are not kept, because they would take too much room."""
 _UNUSABLE = (OSError, BrokenAnswerError, ValueError, KeyError, TypeError, AttributeError, pl.exceptions.PolarsError)
@@ -102,12 +103,15 @@ class ReadBefore:
         readings = [one.reading for one in whole.values()]
         given = {name: [one.tables[name] for one in readings if one.tables[name].height] for name in LANDING}
         rows = sum(len(part) for parts in given.values() for part in parts)
-        if self._folder is None or not whole or rows > _MOST_ROWS:
+        if self._folder is None:
+            return
+        place = self._folder / owner
+        if not whole or rows > _MOST_ROWS:
+            place.unlink(missing_ok=True)
             return
         frames = {"": pl.concat(one.findings for one in readings)}
         frames |= {name: pl.concat(parts) for name, parts in given.items() if parts}
         files = {file_id: (one.sha256, one.reading.format, sorted(one.reading.given)) for file_id, one in whole.items()}
-        place = self._folder / owner
         with suppress(OSError):  # without this file, the next build reads all files
             place.parent.mkdir(parents=True, exist_ok=True)
             put_whole(place, packed({"code": of_code, "files": files}, frames))
