@@ -16,7 +16,7 @@ from pipelines.intake.readers.results_json import FORMAT, VERSION
 from pipelines.machine.files import put_whole
 
 STATE = ".live.json"
-_MARK = b'content="Barometer live"'
+_MARK, _START = b'content="Barometer live"', 4096
 State = dict[str, Any]
 
 
@@ -44,10 +44,13 @@ def is_handed_over(state: State | None) -> bool:
 
 def take_away_page(competition: Path) -> None:
     """Delete the provisional page of an evening. It may name somebody hidden; whoever follows the evening writes it."""
-    page = Path((state_of(competition) or {}).get("page") or competition)
+    page = Path(str((state_of(competition) or {}).get("page") or competition))
     with suppress(OSError):
-        if page.is_file() and is_provisional(page.read_bytes()):
-            page.unlink()
+        if page.is_file():
+            with page.open("rb") as file:  # the path comes from a file that anybody may have handed in
+                is_ours = is_provisional(file.read(_START))
+            if is_ours:
+                page.unlink()
 
 
 def is_provisional(page: bytes) -> bool:
