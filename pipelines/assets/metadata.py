@@ -49,7 +49,7 @@ def of_table(run: GroupRun, table: str) -> Metadata:
 
 
 def of_pages(run: GroupRun) -> Metadata:
-    """Return the metadata of the pages that a run drew, before they are put in place."""
+    """Return the metadata of the pages that a run drew, before these pages are put in place."""
     drawn = [club for club, stale in sorted(run.clubs.clubs.items()) if SITE in stale and club != NO_CLUB]
     steps = run.build.warehouse.read("operations.steps", drawn).filter(table_name=SITE)
     pages = dict(steps.select("club", "pages").iter_rows())

@@ -40,7 +40,7 @@ class Limits(NamedTuple):
 
 
 def trying_of(place: Place) -> Path | None:
-    """Return the file that names the clubs being computed; None for a lake, where many builds may run."""
+    """Return the file that names the clubs being computed; None for a lake, where several builds may run at once."""
     return place.with_name(f".{place.name}.trying") if isinstance(place, Path) else None
 
 

@@ -88,7 +88,7 @@ def to_type(command: str, *words: object, **options: object) -> str:
 
 
 def folder_word() -> str:
-    """Return the word that stands in a command for a folder of the reader: `FOLDER`."""
+    """Return the placeholder for a folder of the user's in printed commands: `FOLDER`."""
     return pgettext("in a command", "FOLDER")
 
 

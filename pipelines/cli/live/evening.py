@@ -34,7 +34,7 @@ from transforms.tables.schemas import SESSION, WAREHOUSE, Results, Schedule
 from transforms.tables.shared import in_shape
 
 _OF_AN_EVENING = ("results", "matches", "official_results", "totals", "games", "ratings", "deals")
-"""Raw tables with something about single evenings. A file that fills none of them is about people or rules."""
+"""Raw tables that describe single evenings. A file without rows for them is about people or rules."""
 _RANKED = (
     *("rankings.ranking_points", "rankings.partnerships", "championships.individual"),
     *("awards.points", "published.results"),

@@ -76,7 +76,7 @@ def until_fixed(problem: Problem, what: str, value: object = 1) -> Finding:
 
 
 def hardly_reached(settings: Settings) -> Iterator[Finding]:
-    """Warn about championships that count more evenings than the longest season has weeks: a share may be intended."""
+    """Warn of a championship that counts more evenings than a season has weeks; perhaps a percentage was intended."""
     weeks = max((season.end - season.start).days // _DAYS_OF_A_WEEK + 1 for season in settings.season)
     asked = {
         "championship.individual.min": settings.championship.individual.min,

@@ -96,7 +96,7 @@ def read(text: str, session_id: str) -> Sheets:
 
 
 def parsed(text: str, *, has_more: bool = False) -> tuple[Any, list[Finding]]:
-    """Return the content of the JSON, with numbers as written, or an error. With `has_more`, text may follow it."""
+    """Return the content of the JSON, with numbers as written, or an error. With `has_more`, other text may follow."""
     reader = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
     try:
         whole = _HALF_A_LETTER.sub(_UNKNOWN_LETTER, text)

@@ -58,7 +58,7 @@ def changed_evenings(
 ) -> list[Evening]:
     """Return the sessions of a season whose pages show other rows than before; `files` keeps the pages of the others.
 
-    `hash_of` gives a hash of the rows of `OF_EVENINGS` by `SESSION`, or by an event in place of the session.
+    `hash_of` takes the key of a session, or one with an event in its place, and returns a hash of its `OF_EVENINGS`.
     """
     sessions, events = report["sessions"].to_dicts(), dict(by(report["events"], "event"))
     key = tuple(competition[name] for name in COMPETITION)

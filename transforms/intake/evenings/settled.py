@@ -121,8 +121,8 @@ class Settled(NamedTuple):
     """(`_NAME`, holds, where): the names in the settings. `holds` is the number of sessions that a name means (null for
     none), and `where` lists their files, or the ids in a file. Ids that a `[[session]]` gives to files are left out."""
     claimed: pl.DataFrame
-    """(club, competition, place): each `[[session]]` with several files that names a session which an earlier one
-    names."""
+    """(club, competition, place): each `[[session]]` of several files that names the session of an earlier
+    `[[session]]`."""
     in_place: pl.DataFrame = pl.DataFrame(schema={"evening": pl.UInt32, "by": pl.UInt32})
     """(evening, by): each file replaced as a part of an evening, and the file that replaces it."""
 

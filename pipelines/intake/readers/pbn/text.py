@@ -276,7 +276,7 @@ _OTHERS = (
     *("TeamId_Home", "TeamId_Away", "VP_Home", "VP_Away", "IMP_Home", "IMP_Away", "BAM_Home", "BAM_Away"),
     *("TotalVP", "TotalScoreBAM", "MeanScore", "MeanIMP", "MeanMP", "MeanVP", "MeanPercentage", "ScoreCarryOver"),
 )
-"""Columns of other programs, which are not read. They are no misspellings of columns that are read."""
+"""Columns of other programs, which are not read. Their names are not misspellings of columns that are."""
 _OF_SINGLES_AND_TEAMS = {
     **{f"{points}_North": f"{points}_NS" for points in _POINTS},
     **{f"{points}_East": f"{points}_EW" for points in _POINTS},
