@@ -108,7 +108,7 @@ def _of_file(lines: pl.DataFrame, schedule: pl.LazyFrame) -> pl.DataFrame:
 
 
 def _of_known(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return `_PLAN` of lines in which nearly all results fit a known movement, even if its pairs have other numbers."""
+    """Return `_PLAN` of lines whose results nearly all fit a known movement, even if its pairs have other numbers."""
     # Tables and rounds must agree with the movement. A round may be turned as a whole.
     numbered = rows.with_columns(place=pl.col("table").cast(pl.Int32, strict=False)).drop_nulls("place")
     named = pl.concat(numbered.group_by("of_line").agg(pl.col(side).unique().alias("pair")) for side in ("ns", "ew"))
