@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -25,7 +24,6 @@ PLAN = movement(3, 3, 6)
 EVENTS = [Event(float(place), at, Result(1 + place % 4, place % 5, place % 4, 8)) for place, at in enumerate(PLAN)]
 ALL = len(EVENTS)
 HIDDEN = "player_id,public\n17,false\n"
-NEEDS_CLIENT = pytest.mark.skipif(find_spec("bridgemate_dataconnector") is None, reason="needs the extra `live`")
 
 
 @pytest.fixture
@@ -265,7 +263,6 @@ def test_what_is_missing_is_named(competition: Path, tmp_path: Path) -> None:
         assert said in found.output
 
 
-@NEEDS_CLIENT
 @pytest.mark.usefixtures("at_once")
 def test_a_data_connector_loses_nothing_even_if_it_starts_afresh(
     competition: Path, paths: Paths, monkeypatch: pytest.MonkeyPatch
