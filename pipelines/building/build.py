@@ -5,6 +5,7 @@ import gc
 import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 
 import polars as pl
 
@@ -138,8 +139,12 @@ class Build:
     def clubs_run(self, clubs: Iterable[str], plan: Plan | None = None, *, publishes: bool = False) -> ClubsRun:
         """Return a run that computes these clubs together. Without `plan`, it follows the plan of the build."""
         given = (self.warehouse, plan or self.plan, clubs, self.paths.landing, self.progress)
-        kept = {"solved": store_of(self.paths.warehouse), "readings": next_to(self.paths.warehouse, READINGS)}
+        kept = {"solved": store_of(self.paths.warehouse), "readings": self._readings}
         return ClubsRun(*given, number=self.number, publishes=publishes, **kept)
+
+    @property
+    def _readings(self) -> Path | None:
+        return next_to(self.paths.warehouse, READINGS)
 
     def draw(self, run: ClubsRun) -> None:
         """Draw the pages of a run's clubs into `aside`. A club whose pages fail leaves the run."""
@@ -228,7 +233,7 @@ class Build:
             kept = {*RECORDED, *VIEWS}
             self.warehouse.replace({name: rows for name, rows in empty.items() if name not in kept}, clubs)
             for club in clubs:
-                ReadBefore(next_to(self.paths.warehouse, READINGS)).forget(club)
+                ReadBefore(self._readings).forget(club)
 
     def make_federation(self, *, may_be_left: bool = False) -> bool:
         """Make the tables and pages of all clubs together from the clubs' publications; return whether they were made.
