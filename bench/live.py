@@ -108,6 +108,10 @@ class Evening:
                 self._stands += [(now, event) for event in self.events[done:number]]
         self.is_over = True
 
+    def stop(self) -> None:
+        """Stop what answers as a source; at the end of the process it would wait for ever."""
+        self._running.close()
+
     def delay(self, since: float, shown: float) -> float:
         """Return the seconds between two times, without those in which the source was dead."""
         return shown - since - (self._dead_for if since < self._died < shown else 0.0)
@@ -185,6 +189,7 @@ def followed(source: str, speed: float, tables: int = 8, rounds: int = 8, boards
         thread.join()
         page = lists_on(following.page)
         end(competition, None, paths, lambda *_: None, lambda _: None)
+        played.stop()
         stands = enumerate(played.stands())
         delays = [played.delay(at, shown.at[place]) for place, (at, _) in stands if place in shown.at]
         built = lists_in(folder / "w.duckdb")
