@@ -28,7 +28,7 @@ import pyarrow as _imported_before_clocks_jump  # noqa: F401 - it would be impor
 from bench.killing import Changes, import_all, in_child, jump, kill_after, unharmed
 from bench.same_warehouse import OF_THE_RUN
 from bench.tiny_clubs import make_club
-from pipelines.building import drawing, swap, writing
+from pipelines.building import putting, swap, writing
 from pipelines.cli.build import build
 from pipelines.intake.landing.workers import end_spare
 from pipelines.machine.paths import Paths
@@ -230,13 +230,13 @@ def _build(paths: Paths, *, full: bool, computed: Path | None = None) -> None:
 def _publish(paths: Paths, kill_before: int | None, counted: Path | None = None) -> None:
     """Publish what was computed; kill this process before a change of folders. Swapping two folders is one change."""
     changes = Changes(kill_before)
-    usual = drawing.exchanged
+    usual = putting.exchanged
 
     def exchanged(one: Path, other: Path) -> bool:
         changes.change()
         return usual(one, other)
 
-    replaced: Any = drawing
+    replaced: Any = putting
     replaced.exchanged = exchanged
     swap.publish(swap.Places(paths.file.resolve(), paths.reports))
     if counted is not None:

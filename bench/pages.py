@@ -20,7 +20,7 @@ import polars as pl
 from pipelines.cli.build import build
 from pipelines.cli.simulate import simulate_landing
 from pipelines.machine.paths import Paths
-from pipelines.reports.files import put
+from pipelines.reports.manifests import put
 from pipelines.reports.site import draw_clubs
 from pipelines.warehouse import Warehouse
 from transforms.tables.schemas import WAREHOUSE, Tables

@@ -18,8 +18,8 @@ from pipelines.building.changes import federation_wide
 from pipelines.warehouse.opening import WRITING
 from pipelines.warehouse.statements import Stream, is_one_of, stored
 from transforms import season
-from transforms.season import Step
 from transforms.tables.schemas import VIEWS, WAREHOUSE
+from transforms.tables.steps import Step
 
 READING, FEDERATION = "reading", "federation"
 

@@ -1,8 +1,13 @@
 """The entry point of `barometer` and `python -m pipelines`. It prepares for signals before any slow import begins."""
 
+import gc
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+
+_NEW_OBJECTS = 50_000
+"""How many new objects start a search for garbage. The usual 700 cause hundreds of searches while libraries load, which
+take a twentieth of a small command, and most of these objects stay."""
 
 
 def main() -> None:
@@ -27,6 +32,7 @@ def _command() -> object:
     from pipelines.machine.errors import leave_out_what_is_for_others
 
     leave_out_what_is_for_others()
+    gc.set_threshold(_NEW_OBJECTS)
     from pipelines.cli.app import run
 
     return run()

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from transforms.season import STEPS, Step
+from transforms.season import STEPS
+from transforms.tables.steps import Step
 
 
 def steps_with(table: str, transform: Callable[..., Any]) -> tuple[Step, ...]:

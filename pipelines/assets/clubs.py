@@ -29,8 +29,8 @@ from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.column_words import column_words
 from pipelines.warehouse.errors import AnotherWriterError, NoServerError
 from transforms.checks.computed import conditions
-from transforms.season import Step
 from transforms.tables.schemas import RECORDED, WAREHOUSE
+from transforms.tables.steps import Step
 
 OWNERS = ["team:federation"]
 _GROUPS = {"scored": "scoring", "raw": "landing"}  # prefix of tables -> stage of the asset graph, if they differ

@@ -17,7 +17,7 @@ from pipelines.building.failures import MAY_NAME, Failure, findings_of
 from pipelines.building.hiding import asked_in, clubs_of
 from pipelines.machine import waits
 from pipelines.machine.environment import MESSAGE_COMMAND, value_of
-from pipelines.reports.files import NamedFolders
+from pipelines.reports.manifests import NamedFolders
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import stored
 from transforms.privacy.withheld import Withheld, withheld

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import polars as pl
 
-from pipelines.building import beyond, drawing, groups
+from pipelines.building import beyond, drawing, groups, putting
 from pipelines.building.changes import (
     FAILED,
     NO_CLUB,
@@ -35,8 +35,8 @@ from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
 from pipelines.machine.paths import Paths, next_to
 from pipelines.machine.stopping import reporting, stands_at, watched
-from pipelines.reports.files import NamedFolders
-from pipelines.reports.site import forget, refuse_others
+from pipelines.reports.manifests import NamedFolders, forget
+from pipelines.reports.site_folder import refuse_others
 from pipelines.warehouse import Warehouse, exists, validated
 from pipelines.warehouse.build_record import code_sha256, counted, last, last_number
 from pipelines.warehouse.errors import has_copy, without_its_record
@@ -210,7 +210,7 @@ class Build:
     def _steps(self, run: ClubsRun, tried: list[str]) -> pl.DataFrame:
         """Return the steps to record for these clubs: steps of this run, and earlier steps that are still valid."""
         at = {"club": pl.String, "table_name": pl.String}
-        pages = drawing.pages_of_clubs(self.paths.reports, self.aside, run.clubs)
+        pages = putting.pages_of_clubs(self.paths.reports, self.aside, run.clubs)
         made = [
             (club, table, pages.get(club) if table == SITE else None) for club in run.clubs for table in run.clubs[club]
         ]
@@ -246,7 +246,7 @@ class Build:
         # These cannot wait for another build: a person who must now be hidden, and a club or competition that is gone.
         can_wait = (
             (self.paths.reports / "index.html").exists()
-            and not (self.plan.gone or drawing.takes_competitions(self.aside))
+            and not (self.plan.gone or putting.takes_competitions(self.aside))
             and not self.hiding.hides_more(to_hide, self.published_before)
         )
         is_left = may_be_left and can_wait and self._into.is_waited_for()
@@ -316,7 +316,7 @@ class Build:
         self.warehouse.write(_GROUPS, groups.assigned(before, kept | sizes, self.group_bytes))
         self.warehouse.write("operations.builds", self._record())
         with naming(self.aside):
-            drawing.seal(self.aside, f"{self.number} {secrets.token_hex(8)}", self.plan.gone)
+            putting.seal(self.aside, f"{self.number} {secrets.token_hex(8)}", self.plan.gone)
         self._into.publish(self.record)
         for folder in (folder for club in self.plan.clubs for folder in self.plan.folders.get(club, ())):
             if (settings := folder.files.get(SETTINGS)) is not None:

@@ -28,9 +28,9 @@ from pipelines.words.languages import FOLDER as CATALOGUES
 from pipelines.words.languages import usual_language
 from transforms import season
 from transforms.published.vanished import GONE_SINCE
-from transforms.season import Step
 from transforms.tables.messages import Message, ngettext, ngettext_noop
 from transforms.tables.schemas import WAREHOUSE
+from transforms.tables.steps import Step
 
 RAW, SITE, FIRST = "raw", "reports.site", "reports.first"
 """Names in `operations.steps`: all raw tables of a club, the pages of a club, and the pages of all clubs together."""

@@ -37,10 +37,10 @@ from transforms.published.trail import RULES
 from transforms.published.vanished import published_sessions
 from transforms.ratings import published
 from transforms.ratings.yearly import with_list
-from transforms.season import Step
 from transforms.tables.messages import gettext
 from transforms.tables.schemas import VIEWS, WAREHOUSE, Elo, PublishedLists, PublishedRatings, Ratings, RatingSeasons
 from transforms.tables.shared import in_shape
+from transforms.tables.steps import Step
 
 _SMALL = 12_000_000
 """Up to this number of bytes of files, polars uses its in-memory engine, which starts queries faster. The streaming

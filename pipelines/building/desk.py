@@ -23,7 +23,7 @@ from pipelines.reports.desk import (
     write_first,
     write_gone,
 )
-from pipelines.reports.files import put
+from pipelines.reports.manifests import put
 from pipelines.reports.site import language_of_all
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.build_record import FINDINGS
@@ -63,8 +63,8 @@ def draw_desk(
     """Draw the pages of these clubs and the home page into `aside`, but only those that differ from the desk's pages.
 
     Return how many players may be two people or the same as another, and how many people are hidden at clubs' request.
-    `pipelines.reports.files.put` puts the pages in place later. If a club's page cannot be drawn, its old page stays
-    and `say` gets a message; only errors of the disk or of memory are raised.
+    `pipelines.reports.manifests.put` puts the pages in place later. If a club's page cannot be drawn, its old page
+    stays and `say` gets a message; only errors of the disk or of memory are raised.
     """
     if why := _why_not(desk):
         say(gettext("{desk}: {why}, so the pages for the director are not written.", desk=desk, why=why))

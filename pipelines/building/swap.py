@@ -11,13 +11,13 @@ import shutil
 import stat
 from pathlib import Path
 
-from pipelines.building import drawing
+from pipelines.building import putting
 from pipelines.machine import stopping
 from pipelines.machine.disks import naming
 from pipelines.machine.errors import MachineError
 from pipelines.machine.files import replaced, synced, taken_away
 from pipelines.machine.paths import desk_of
-from pipelines.reports.files import put as put_file_by_file
+from pipelines.reports.manifests import put as put_file_by_file
 from pipelines.warehouse import opening
 from pipelines.warehouse.errors import COPY
 
@@ -80,7 +80,7 @@ def complete(places: Places) -> None:
             _log_of(places.warehouse).unlink(missing_ok=True)
             replaced(places.copy, places.warehouse)
         folders = json.loads(places.journal.read_text(encoding="utf-8"))
-        for name, put in (("reports", drawing.put), ("desk", put_file_by_file)):
+        for name, put in (("reports", putting.put), ("desk", put_file_by_file)):
             if name in folders and (aside := Path(folders[name], _ASIDE)).exists():
                 with naming(aside.parent):
                     put(aside, aside.parent)

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, ExitStack, closing, contextmanage
 from functools import partial
 from pathlib import Path
 
-from pipelines.building import drawing, swap
+from pipelines.building import putting, swap
 from pipelines.building.lock import Held, build_lock, turns
 from pipelines.building.swap import Places
 from pipelines.machine import stopping, waits
@@ -18,7 +18,7 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import claimed, is_claimed, put_whole
 from pipelines.machine.paths import Lake, Place, desk_of
 from pipelines.machine.stopping import waiting_for_others
-from pipelines.reports.files import put as put_file_by_file
+from pipelines.reports.manifests import put as put_file_by_file
 from pipelines.warehouse import Warehouse, as_it_is
 from pipelines.warehouse.build_record import BUILDS, has_build
 from pipelines.warehouse.errors import until_first
@@ -194,7 +194,7 @@ def _shut_out(lake: Lake) -> None:
 def _put(journal: Path) -> None:
     aside, reports = journal.with_suffix(""), journal.parent
     with naming(reports):
-        drawing.put(aside, reports)
+        putting.put(aside, reports)
         put_file_by_file(desk_of(reports) / aside.name, desk_of(reports))
     journal.unlink()
 

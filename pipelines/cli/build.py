@@ -10,7 +10,6 @@ from pathlib import Path
 
 import polars as pl
 
-from pipelines.building.build import under_way
 from pipelines.building.changes import Plan, plan_of
 from pipelines.building.groups import BUDGET
 from pipelines.building.solving.store import fault_of, store_of
@@ -22,7 +21,7 @@ from pipelines.machine.disks import check_writable
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import patiently
 from pipelines.machine.paths import SAMPLE, Lake, Paths, Place, desk_of
-from pipelines.reports.site import check_site
+from pipelines.reports.site_folder import check_site
 from pipelines.settings.problems import SettingsError
 from pipelines.warehouse import Warehouse, as_it_is
 from pipelines.warehouse.build_record import all_findings, last_number
@@ -93,6 +92,9 @@ def build(
         if last_number(copy) == planned_after and not said_before:
             return plan
         return plan_of(paths, copy, competition_folders(paths.landing), full=full)
+
+    # Imported here, because most of the code is needed only if there is something to build.
+    from pipelines.building.build import under_way
 
     with under_way(paths, plan_now, season, progress=progress, say=said) as under:
         if under.plan is plan:

@@ -44,15 +44,15 @@ from transforms.explanation.player import (
     Step,
     WithoutPlayer,
 )
-from transforms.season import season_tables
+from transforms.ratings.shown import rated_people, rated_seasons
 from transforms.tables.messages import gettext, gettext_noop, ngettext
-from transforms.tables.schemas import CLUB, COMPETITION
+from transforms.tables.schemas import CLUB, COMPETITION, Tables
+from transforms.tables.steps import step_of
 
 _TABLES = (
     *("raw.players", "raw.files", "raw.games", "raw.rating_seasons"),
     *("ratings.elo", "ratings.lists", "ratings.games", "ratings.corrections"),
 )
-_SEASONS = "report.rating_seasons"
 _MOST_GAMES = 10
 _KEPT = (
     *("club", "competition", "season", "system", "list_date", "player_id", "name", "rating_before", "method", "games"),
@@ -86,12 +86,13 @@ def _explained_ratings(
             yield _explained(tables, player_id, lists["list_date"].max())
 
 
-def _explained(tables: dict[str, pl.DataFrame], player_id: str, day: object) -> ExplainedRating:
+def _explained(tables: Tables, player_id: str, day: object) -> ExplainedRating:
     paths = tables["raw.files"].select("file_id", file="path")
     read_in = tables["raw.games"].join(paths, on="file_id", how="left")
     read_in = read_in.select("game_id", pl.coalesce("file", "file_id").alias("file"), "line_no")
     of = {"player_id": player_id, "list_date": day}
-    seasons = season_tables({**tables, "rating_table": rating_table()}, [_SEASONS])[_SEASONS]
+    people = step_of(rated_people).computed(tables)
+    (seasons,) = step_of(rated_seasons).computed({**tables, **people, "rating_table": rating_table()}).values()
     last_named = seasons.sort("list_date", "season", "system").unique("player_id", keep="last")
     names = last_named.select(opponent_id="player_id", opponent="name")
     games = (

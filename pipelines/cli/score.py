@@ -27,7 +27,7 @@ from pipelines.words.plain_text import finding_in_words, short, shown, with_type
 from pipelines.words.terminal import console, is_unbounded, table, text, titled
 from pipelines.words.words import balance, dealt, decided_said, field_name, points_name, unit
 from transforms.bridge.sessions import NOBODY, TEAMS
-from transforms.results.boards_shown import in_order_of_audit
+from transforms.results.control_sheet import in_order_of_audit
 from transforms.season import season_tables
 from transforms.tables.arithmetic import as_text
 from transforms.tables.arithmetic.as_shown import number_said, place

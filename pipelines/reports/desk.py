@@ -10,8 +10,9 @@ import polars as pl
 
 from pipelines.intake.landing.our_pages import OF_DESK
 from pipelines.reports.content import Row, by, grouped
-from pipelines.reports.files import MANIFEST, Files, mark_as_gone
+from pipelines.reports.files import Files
 from pipelines.reports.html import assets
+from pipelines.reports.manifests import MANIFEST, mark_as_gone
 from pipelines.reports.page_names import page_name
 from pipelines.reports.rows import with_parts
 from pipelines.reports.tables.columns import each

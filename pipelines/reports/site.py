@@ -2,8 +2,6 @@
 
 import logging
 import os
-import shutil
-import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextvars import copy_context
 from functools import partial
@@ -12,26 +10,21 @@ from pathlib import Path
 
 import polars as pl
 
-from pipelines.intake.landing.our_pages import OF_SITE
-from pipelines.intake.readers.recognise import RESULT_SUFFIXES
-from pipelines.machine.errors import UnusableError, why
 from pipelines.reports.content import Key
-from pipelines.reports.files import FORWARDS, Files, NamedFolders, competitions_in, mark_as_gone
+from pipelines.reports.files import FORWARDS, Files
 from pipelines.reports.first_page import SEARCH_INDEX, filling, in_all_clubs, places, search_index
 from pipelines.reports.html import asset
 from pipelines.reports.looks import write_looks
-from pipelines.reports.page_names import FEDERATION_PAGE, lasting, page_name
+from pipelines.reports.manifests import NamedFolders, competitions_in, forget, mark_as_gone
+from pipelines.reports.page_names import lasting, page_name
 from pipelines.reports.tables.columns import names_said
 from pipelines.words.languages import LANGUAGES, speaking, usual_language
 from pipelines.words.progress import Progress, drawing_pages
-from transforms.intake.findings import SETTINGS
 from transforms.privacy.withheld import shown_to_all
-from transforms.tables.messages import gettext_noop, listed
+from transforms.tables.messages import listed
 from transforms.tables.schemas import CLUB, WAREHOUSE, Tables
 
 _LOG = logging.getLogger(__name__)
-_ASIDE = ".writing-"
-_DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")  # how deep in a landing folder files may lie
 _FEDERATION = "awards.federation"
 _LINES_AT_ONCE = 50_000  # results whose pages are made at a time: about 110 MB of pages and tables
 
@@ -63,13 +56,6 @@ def draw_clubs(
         mark_as_gone(aside / folder)
 
 
-def forget(aside: Path, clubs: Iterable[str]) -> None:
-    """Remove the drawn files of these clubs from `aside`."""
-    named = NamedFolders(aside)
-    for folder in [folder for club in clubs for folder in named.of(club)]:
-        shutil.rmtree(folder)
-
-
 def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -> None:
     """Draw the home page, the award list of all clubs and shared files into `aside`, as `draw_clubs` does.
 
@@ -97,40 +83,6 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
         kept = _folders(first["competitions"].select(CLUB).unique().iter_rows(), NamedFolders(site))
         for folder in (folder for folder in competitions_in(site) if folder not in kept):
             mark_as_gone(aside / folder)
-
-
-def check_site(out: Path) -> None:
-    """Make the folder of the site. UnusableError: we cannot write to it, or it holds others' files."""
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        refuse_others(out)
-        for left_by_a_crash in out.glob(f"{_ASIDE}*"):
-            shutil.rmtree(left_by_a_crash)
-        tempfile.TemporaryDirectory(prefix=_ASIDE, dir=out).cleanup()
-    except OSError as error:
-        said = gettext_noop(
-            "{out}: the pages cannot be written there ({strerror}); name a folder that you can write to"
-        )
-        raise UnusableError(said, out=out, strerror=why(error)) from error
-
-
-def refuse_others(site: Path) -> None:
-    """Raise UnusableError if the home page is not ours, or if a folder without our pages holds result files."""
-    for name in ("index.html", FEDERATION_PAGE):
-        if (site / name).exists() and OF_SITE not in (site / name).read_bytes():
-            sentence = gettext_noop(
-                "{site}: the {name} in this folder was not made by Barometer and would be overwritten; "
-                "name a new or an empty folder"
-            )
-            raise UnusableError(sentence, site=site, name=name)
-    has_pages = (site / "index.html").exists() or competitions_in(site)
-    files = (path for depth in _DEPTHS for path in site.glob(depth))
-    if not has_pages and any(path.name == SETTINGS or path.suffix.lower() in RESULT_SUFFIXES for path in files):
-        said = gettext_noop(
-            "{site}: this folder contains files that Barometer did not make, so no pages are written "
-            "there; name a new or an empty folder with --reports"
-        )
-        raise UnusableError(said, site=site)
 
 
 def _draw(

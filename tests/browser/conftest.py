@@ -30,7 +30,7 @@ from pipelines.cli.live.live import Following
 from pipelines.cli.movement import matter
 from pipelines.machine.paths import Paths
 from pipelines.reports.desk import write_club, write_first
-from pipelines.reports.files import put
+from pipelines.reports.manifests import put
 from pipelines.reports.pages import ratings
 from pipelines.words.languages import speaking
 from transforms.tables.schemas import Competitions, Doubts, Findings, OfficialDifferences

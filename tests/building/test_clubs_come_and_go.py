@@ -9,7 +9,7 @@ import pytest
 from first_builds import without_pages
 
 from bench.tiny_clubs import make_club
-from pipelines.building import drawing
+from pipelines.building import putting
 from pipelines.cli.build import build
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
@@ -76,7 +76,7 @@ def test_what_others_put_next_to_the_pages_stays(
         place.hardlink_to(file)
 
     if not may_be_linked:
-        monkeypatch.setattr(drawing, "_link", refused)
+        monkeypatch.setattr(putting, "linked", refused)
     settings = next(paths.landing.rglob("competition.toml"))
     settings.write_text(settings.read_text("utf-8").replace("club = ", 'club = "Ash under another name" # '), "utf-8")
     assert build(paths).findings.is_empty()

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from bench.killing import Changes, in_child
-from pipelines.building import drawing, swap
-from pipelines.building.drawing import exchanged
+from pipelines.building import putting, swap
+from pipelines.building.putting import exchanged
 from pipelines.building.swap import Places
-from pipelines.reports.files import MANIFEST, Entry, as_manifest
+from pipelines.reports.manifests import MANIFEST, Entry, as_manifest
 
 
 def write(folder: Path, files: dict[str, str]) -> None:
@@ -60,7 +60,7 @@ def lay_out(places: Places) -> None:
     write(places.aside, {"index.html": "new"})
     for folder, word in ((places.desk, "old"), (places.desk_aside, "new")):
         write(folder, {"index.html": word, "elm/index.html": word})
-    drawing.seal(places.aside, "2", [GONE])
+    putting.seal(places.aside, "2", [GONE])
 
 
 def manifests(files: dict[str, str]) -> dict[str, str]:
@@ -116,7 +116,7 @@ def completed(places: Places) -> None:
 def test_killed_before_any_step(places: Places, monkeypatch: pytest.MonkeyPatch, *, can_exchange: bool) -> None:
     """Where folders cannot be swapped, that of a club may be neither the old nor the new until it is completed."""
     if not can_exchange:
-        monkeypatch.setattr(drawing, "exchanged", cannot)
+        monkeypatch.setattr(putting, "exchanged", cannot)
     step = 1
     while killed_at(step, lambda: swap.publish(places)):
         is_old_or_new(places, OF_BEFORE | OF_NOW if can_exchange else ())

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from factories import Tables, competitions, frame
 
-from pipelines.building import drawing
+from pipelines.building import drawing, putting
 from pipelines.building.build import SHOWN
 from pipelines.building.changes import RAW
 from pipelines.building.failures import Failure, findings_of
 from pipelines.reports import page_names
 from pipelines.reports import site as module
-from pipelines.reports.files import MANIFEST, Files, NamedFolders
+from pipelines.reports.files import Files
+from pipelines.reports.manifests import MANIFEST, NamedFolders
 from pipelines.reports.page_names import page_name
 from transforms.tables.schemas import WAREHOUSE, Players
 
@@ -56,8 +57,8 @@ HIDDEN = tables_of(PLAYER, "2", public=False)
 def put(site: Path, tables: Tables, *gone: str) -> None:
     aside = site / ".writing"
     drawing.draw_clubs(tables, [] if gone else [CLUB], site, aside, lambda *_: None)
-    drawing.seal(aside, os.urandom(4).hex(), gone)
-    drawing.put(aside, site)
+    putting.seal(aside, os.urandom(4).hex(), gone)
+    putting.put(aside, site)
 
 
 @pytest.fixture
@@ -89,7 +90,7 @@ def cannot(*_: Path) -> bool:
 @pytest.mark.parametrize("can_exchange", [True, False])
 def test_every_old_page_leads_to_the_new(site: Path, monkeypatch: pytest.MonkeyPatch, *, can_exchange: bool) -> None:
     if not can_exchange:
-        monkeypatch.setattr(drawing, "exchanged", cannot)
+        monkeypatch.setattr(putting, "exchanged", cannot)
     said = {page: (site / page).read_text("utf-8") for page in pages(site)}
     for _ in range(2):
         put(site, SHOWN_TO_ALL)
@@ -124,7 +125,7 @@ def test_a_club_that_cannot_be_drawn_keeps_its_folder_of_before(site: Path, monk
     monkeypatch.setattr(module, "_drawing", fails)
     with pytest.raises(module.DrawingError):
         put(site, SHOWN_TO_ALL)
-    drawing.put(site / ".writing", site)
+    putting.put(site / ".writing", site)
     assert pages(site) == before
     (old,) = site.glob("caf*")
     words = findings_of([Failure(CLUB, RAW, "cut off")], [CLUB], [CLUB], NamedFolders(site).of)

@@ -18,7 +18,7 @@ from pipelines.building.clubs_run import last_build
 from pipelines.building.desk import draw_desk
 from pipelines.cli.publish.site_copy import LIST
 from pipelines.machine.paths import Place
-from pipelines.reports.files import put
+from pipelines.reports.manifests import put
 from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.trail import leave_trail

@@ -24,10 +24,12 @@ from pipelines.settings.ratings import rating_table
 from pipelines.warehouse.column_words import COLUMN_WORDS, column_words
 from transforms.checks.computed import conditions
 from transforms.results.control_sheet import boards
-from transforms.season import CONDITIONS, MADE, SHOWN, STANDINGS, STEPS, Step, inputs, season_tables, step_of, steps_to
+from transforms.season import MADE, STANDINGS, STEPS, inputs, season_tables, steps_to
+from transforms.season.shown import SHOWN
 from transforms.tables.schemas import RECORDED, WAREHOUSE, Boards, Frame, InSession, RankingPoints
 from transforms.tables.shared import types_of
 from transforms.tables.shown import REPORT
+from transforms.tables.steps import CONDITIONS, Step, step_of
 
 JOBS = ("build_group", "build_federation", "publish_ratings", "solve_deals")
 

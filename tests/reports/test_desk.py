@@ -17,8 +17,8 @@ from pipelines.cli.publish.site_copy import copy_site
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import desk_of
 from pipelines.reports.desk import COMPARED, CORRECTED, HIDDEN, NEW, PUBLISHED, write_club, write_first, write_gone
-from pipelines.reports.files import put
-from pipelines.reports.site import check_site
+from pipelines.reports.manifests import put
+from pipelines.reports.site_folder import check_site
 from transforms.intake.people.likely_people import likely_people
 from transforms.official.to_settle import PLACES, unsettled
 from transforms.tables import schemas

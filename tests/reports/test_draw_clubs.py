@@ -13,7 +13,7 @@ from reports.conftest import computed, raw_tables
 from reports.whole_site import summary
 
 from pipelines.reports.charts import drawing as charts
-from pipelines.reports.files import MANIFEST, manifest_of, put
+from pipelines.reports.manifests import MANIFEST, manifest_of, put
 from pipelines.reports.pages import season as season_pages
 from pipelines.reports.site import DrawingError, draw_clubs, draw_first
 from transforms.privacy.withheld import shown_to_all

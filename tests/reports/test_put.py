@@ -12,7 +12,9 @@ import polars as pl
 import pytest
 
 from pipelines.reports import files as module
-from pipelines.reports.files import MANIFEST, Files, put
+from pipelines.reports import manifests
+from pipelines.reports.files import Files
+from pipelines.reports.manifests import MANIFEST, put
 from pipelines.words.languages import speaking
 
 COMPETITION = Path("club/evening")
@@ -90,14 +92,14 @@ def site(tmp_path: Path) -> Path:
 def killed_at(step: int, patch: pytest.MonkeyPatch) -> None:
     """From now on the process ends when it is about to replace or remove a file for this time, counted from 0."""
     times = count()
-    as_before = module.patiently
+    as_before = manifests.patiently
 
     def counted(act: Callable[[], Any], place: Path) -> None:
         if next(times) == step:
             raise Killed
         as_before(act, place)
 
-    patch.setattr(module, "patiently", counted)
+    patch.setattr(manifests, "patiently", counted)
 
 
 def test_killed_at_any_step_and_called_again_it_completes(tmp_path: Path) -> None:

@@ -10,9 +10,11 @@ import polars as pl
 import pytest
 from factories import Tables
 
-from pipelines.reports.files import Files, put
+from pipelines.reports.files import Files
 from pipelines.reports.first_page import evenings, players_found, standing
-from pipelines.reports.site import check_site, draw_clubs, draw_first
+from pipelines.reports.manifests import put
+from pipelines.reports.site import draw_clubs, draw_first
+from pipelines.reports.site_folder import check_site
 from transforms.official.to_settle import with_doubts
 from transforms.privacy.withheld import shown_to_all
 from transforms.results.people_shown import sessions_found

@@ -21,7 +21,7 @@ from bench.postgres import lake_in
 from bench.same_warehouse import main as how_many_tables_differ
 from bench.tiny_clubs import make_club
 from pipelines.assets.group_run import GroupRun, wanted
-from pipelines.building import drawing
+from pipelines.building import putting
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import FIRST, NO_CLUB, Plan, plan_of
 from pipelines.building.clubs_run import ClubsRun
@@ -169,12 +169,12 @@ def test_a_build_that_fails_or_is_killed_as_it_publishes_is_done_or_not_begun(
             with pytest.raises(by):
                 build(built)
 
-    ends(drawing, "seal", RuntimeError)
+    ends(putting, "seal", RuntimeError)
     assert tricks(built) == [10, 10]
     assert not list(built.reports.glob(".building-*"))
     ends(Warehouse, "save", Killed)
     assert tricks(built) == [10, 10]
-    ends(drawing, "put", Killed)
+    ends(putting, "put", Killed)
     assert tricks(built) == [9, 10]
     build(built)
     assert tricks(built) == [9, 10]

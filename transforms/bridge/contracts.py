@@ -15,6 +15,9 @@ CONTRACTS = tuple(
     f"{level}{strain}{doubling}" for level, strain, doubling in itertools.product(range(1, 8), "CDHSN", ("", "X", "XX"))
 )
 
+GAMES = {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}
+"""The level of a game in each strain."""
+
 _TRICKS = 14  # 0 to 13
 
 

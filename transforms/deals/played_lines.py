@@ -7,7 +7,7 @@ two. Tricks are the reason if they cost or gained as much as everything else, or
 import dataframely as dy
 import polars as pl
 
-from transforms.bridge.contracts import contract_score
+from transforms.bridge.contracts import GAMES, contract_score
 from transforms.bridge.notation import parts_of_result
 from transforms.bridge.sessions import PARTNERS
 from transforms.deals.lines import BOARD_OF
@@ -77,7 +77,6 @@ def _with_names(lines: pl.DataFrame, names: pl.DataFrame, side: str) -> pl.DataF
 _STRAINS = "NSHDC"
 """The strains as in `TABLE`; if several contracts can be made, the first in this order is chosen, which scores most."""
 _SLAM = 6
-GAMES = {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}
 _PLACE_IN_TABLE = {
     seat + strain: 5 * row + column for row, seat in enumerate("NESW") for column, strain in enumerate(_STRAINS)
 }

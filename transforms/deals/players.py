@@ -5,8 +5,8 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
+from transforms.bridge.contracts import GAMES
 from transforms.bridge.sessions import PARTNERS
-from transforms.deals.played_lines import GAMES
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.schemas import DealLines, DealPartnerships, DealPlayers, Deals, Entries, Par, Sessions
 from transforms.tables.shared import COMPETITION, LINE, SESSION, Frame, in_shape

@@ -245,7 +245,7 @@ def judged(stage: str, tables: Mapping[str, Rows]) -> Judged:
     at_hand |= {name: at_hand[name].with_row_index(ROW) for name in losing}
     plans = [one.offenders(**{name: at_hand[table].lazy() for name, table in one.reads.items()}) for one in asked]
     lost = {name: at_hand[name].select(ROW).clear() for name in losing}
-    findings: list[pl.DataFrame] = [Findings.create_empty()]
+    findings = [pl.DataFrame(schema=types_of(Findings))]
     doubted = [tables[DOUBTED].lazy().collect() if DOUBTED in tables else pl.DataFrame(schema=types_of(Stated))]
     for one, found in zip(asked, collected(plans), strict=True):
         rows = found

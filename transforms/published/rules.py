@@ -6,7 +6,6 @@ from collections.abc import Mapping
 import dataframely as dy
 import polars as pl
 import polars.selectors as cs
-import tomlkit
 
 from transforms.intake.findings import IN_SETTINGS, warning_on
 from transforms.tables.schemas import COMPETITION, Competitions, Findings, PublishedRules, Rows
@@ -52,7 +51,7 @@ def changed_since(
         .collect()
     )
     words = differing.filter(pl.col("rule").is_in(_IN_QUOTES))["in_toml"].drop_nulls().unique()
-    quoted = pl.col("in_toml").replace({word: tomlkit.item(word).as_string() for word in words})
+    quoted = pl.col("in_toml").replace({word: _as_toml(word) for word in words})
     in_toml = pl.when(pl.col("rule").is_in(_IN_QUOTES)).then(quoted).otherwise("in_toml")
     changed = (
         differing.lazy()
@@ -73,3 +72,10 @@ def changed_since(
         field=pl.col("key"),
         value="value",
     )
+
+
+def _as_toml(word: str) -> str:
+    # Imported here, because few builds need it, and it takes a while to load.
+    import tomlkit
+
+    return tomlkit.item(word).as_string()

@@ -13,7 +13,7 @@ import polars as pl
 
 from transforms.bridge.sessions import as_one_pair
 from transforms.rankings.rankings import IN_PAIRS, current_rankings, last_rankings
-from transforms.results.result_lists import entries_of_who_came
+from transforms.results.attendance import entries_of_who_came
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.kept import kept_with_tables

@@ -7,6 +7,7 @@ import polars as pl
 
 from transforms.bridge.sessions import PARTNERS, field_of
 from transforms.intake.consequences import is_question, lines_asked_about
+from transforms.results.control_sheet import in_order_of_audit
 from transforms.tables import report, schemas
 from transforms.tables.arithmetic.as_shown import aligned, decimals_of, names_of, shown, unnamed
 from transforms.tables.arithmetic.rounding import quotient, to_decimals
@@ -146,33 +147,6 @@ def control_sheet_shown(
         .with_columns(exact=pl.struct("ns_points", "ew_points"), file="file_id", **share)
     )
     return shown(report.ControlSheetShown, sheet)
-
-
-def in_order_of_audit(meetings: pl.DataFrame, matches: pl.DataFrame) -> pl.DataFrame:
-    """Sort the meetings of every board: the best score for North-South first; between teams, match by match."""
-    number, of_north_south, of_east_west = (
-        pl.col(side).str.extract(r"(\d+)").cast(pl.Int64, strict=False) for side in ("ns", "ns", "ew")
-    )
-    of_teams = matches.select(SESSION).unique().with_columns(between_teams=True)
-    first, second = pl.min_horizontal(of_north_south, of_east_west), pl.max_horizontal(of_north_south, of_east_west)
-    match = pl.struct("line", "round", first=first, second=second)
-    return (
-        meetings.join(of_teams, on=SESSION, how="left", maintain_order="left")
-        .sort(
-            *SESSION,
-            "field",
-            "board",
-            pl.when("between_teams").then(match),
-            pl.when(pl.col("between_teams").is_null()).then("score"),
-            "line",
-            number,
-            "ns",
-            "ew",
-            descending=[*(False for _ in (*SESSION, "field", "board", "match")), True, *(False for _ in range(4))],
-            nulls_last=True,
-        )
-        .drop("between_teams")
-    )
 
 
 def boards_shown(

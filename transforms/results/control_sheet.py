@@ -14,7 +14,7 @@ from transforms.results.outcome_points import in_words, outcome_points
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import sums_of_lists
 from transforms.tables.arithmetic.tolerance import HAIR
-from transforms.tables.schemas import COMPETITION, FIELD, LINE, Frame
+from transforms.tables.schemas import COMPETITION, FIELD, LINE, SESSION, Frame
 from transforms.tables.shared import in_shape
 
 _BOARD = ("place", "board")
@@ -122,3 +122,30 @@ def _total(points: str) -> pl.Expr:
 def _if_one(points: str) -> pl.Expr:
     column = pl.col(points)
     return pl.when(column.max() - column.min() <= HAIR).then(column.max())
+
+
+def in_order_of_audit(meetings: pl.DataFrame, matches: pl.DataFrame) -> pl.DataFrame:
+    """Sort the meetings of every board: the best score for North-South first; between teams, match by match."""
+    number, of_north_south, of_east_west = (
+        pl.col(side).str.extract(r"(\d+)").cast(pl.Int64, strict=False) for side in ("ns", "ns", "ew")
+    )
+    of_teams = matches.select(SESSION).unique().with_columns(between_teams=True)
+    first, second = pl.min_horizontal(of_north_south, of_east_west), pl.max_horizontal(of_north_south, of_east_west)
+    match = pl.struct("line", "round", first=first, second=second)
+    return (
+        meetings.join(of_teams, on=SESSION, how="left", maintain_order="left")
+        .sort(
+            *SESSION,
+            "field",
+            "board",
+            pl.when("between_teams").then(match),
+            pl.when(pl.col("between_teams").is_null()).then("score"),
+            "line",
+            number,
+            "ns",
+            "ew",
+            descending=[*(False for _ in (*SESSION, "field", "board", "match")), True, *(False for _ in range(4))],
+            nulls_last=True,
+        )
+        .drop("between_teams")
+    )

@@ -4,10 +4,11 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import by_entrant
+from transforms.results.attendance import who_came
 from transforms.tables import report, report_standings, schemas
 from transforms.tables.arithmetic.as_shown import lines_of_field, named, place, shown, unnamed
-from transforms.tables.schemas import BOARD, COMPETITION, ENTRANT, FIELD, LINE, PLAYER, SESSION, Frame
-from transforms.tables.shared import IN_TURN, in_shape
+from transforms.tables.schemas import BOARD, COMPETITION, ENTRANT, FIELD, LINE, PLAYER, SESSION
+from transforms.tables.shared import IN_TURN
 
 _JOINED = " + "
 
@@ -109,29 +110,6 @@ def event_standings(
         )
     )
     return shown(report.EventsShown, ranked)
-
-
-def who_came(
-    session_results: Frame[schemas.SessionResults], match_results: Frame[schemas.MatchResults]
-) -> pl.LazyFrame:
-    """Return (`ENTRANT`, came): false for slips (`is_nobody`), and for no result if others of the line have one."""
-    met = match_results.lazy().select(*LINE, entrant="team", met=pl.lit(value=True)).unique()
-    has_played = (pl.col("boards") > 0) | pl.col("points").is_not_null() | pl.col("met").fill_null(value=False)
-    return (
-        session_results.lazy()
-        .join(met, on=ENTRANT, how="left")
-        .select(*ENTRANT, came=~pl.col("is_nobody") & (has_played | ~has_played.any().over(LINE)))
-    )
-
-
-def entries_of_who_came(
-    entries: Frame[schemas.Entries],
-    session_results: Frame[schemas.SessionResults],
-    match_results: Frame[schemas.MatchResults],
-) -> dy.LazyFrame[schemas.Entries]:
-    """Drop the entries of people who did not come."""
-    stayed_away = who_came(session_results, match_results).filter(~pl.col("came"))
-    return in_shape(schemas.Entries, entries.lazy().join(stayed_away, on=ENTRANT, how="anti", maintain_order="left"))
 
 
 def with_card(results: pl.DataFrame, sheet: pl.DataFrame, boards: pl.DataFrame) -> pl.DataFrame:

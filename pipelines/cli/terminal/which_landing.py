@@ -11,6 +11,7 @@ from pipelines.intake.landing.nearest_folders import refuse_pages
 from pipelines.machine.environment import LANDING, REPORTS, WAREHOUSE, value_of
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import INSTALLED, SAMPLE, Paths, Place
+from pipelines.reports.manifests import competitions_in
 from pipelines.reports.page_names import lasting, places_ever
 from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.build_record import last
@@ -84,8 +85,6 @@ def _built_from_above(folder: Path, paths: Paths) -> Path | None:
 
 def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> None:
     """Refuse to replace pages of other competitions that are not from this warehouse, unless their folder is named."""
-    from pipelines.reports.files import competitions_in  # not at the top: a check needs no code that draws pages
-
     if is_named or value_of(REPORTS) or not paths.reports.exists():
         return
     written: Path | None = None
@@ -132,8 +131,6 @@ def from_here(folder: Path) -> Path:
 
 def was_moved_into(landing: Path, paths: Paths) -> bool:
     """Return whether the folder that the last build read is gone and `landing` now has one of its competitions."""
-    from pipelines.reports.files import competitions_in  # not imported at the top, as above
-
     before = last_folders(paths.warehouse).get("landing")
     if before is None or before.is_dir():
         return False

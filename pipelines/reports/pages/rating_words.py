@@ -4,13 +4,14 @@ import math
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from pipelines.reports.content import Row
 from pipelines.words.languages.numbers import written
 from pipelines.words.lists import texts
 from pipelines.words.words import counted, fixed
 from transforms.tables.messages import gettext, gettext_noop, listed, ngettext, ngettext_noop
+
+Row = dict[str, Any]
 
 _OPPONENTS = {
     (False, False): gettext_noop("The average rating of the opponents in {games} is {mean}; {scored}."),

@@ -11,7 +11,8 @@ from pipelines.settings.ratings import rating_table
 from pipelines.words.languages.numbers import decimal_sign
 from transforms.privacy.hidden_people import A_MEMBER
 from transforms.rankings.championships import without_championships_not_shown
-from transforms.season import SHOWN, season_tables
+from transforms.season import season_tables
+from transforms.season.shown import SHOWN
 from transforms.tables.arithmetic.as_shown import aligned
 from transforms.tables.messages import gettext
 from transforms.tables.schemas import Tables

@@ -42,7 +42,7 @@ class SideBySide:
 
 
 def side_by_side(tables: Tables, other: Tables) -> SideBySide:
-    """Compare tables of `transforms/season.py`, and `raw.competitions`, with the same tables under other rules."""
+    """Compare tables of `transforms/season/`, and `raw.competitions`, with the same tables under other rules."""
     of_both = (tables, other)
     rankings = (final_rankings(of["rankings.player_rankings"]).collect() for of in of_both)
     players = _joined(rankings, PLAYER).with_columns(moved=pl.col("place") - pl.col("other_place"))
