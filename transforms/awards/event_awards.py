@@ -345,7 +345,7 @@ def _best_fit(able: _Able, row: Integers, filled: Flags, left: Integers) -> tupl
     return taken, possible
 
 
-def _is_among_first(some_of: Integers, of_row: Integers, entrant: pl.Series) -> Flags:
+def _is_among_first(some_of: Integers, of_row: NDArray[np.integer], entrant: pl.Series) -> Flags:
     among = np.zeros(len(of_row), dtype=bool)
     rows = np.flatnonzero(some_of[of_row])
     divided = pl.DataFrame({"row": rows, "group": of_row[rows], "entrant": entrant.gather(rows)})
