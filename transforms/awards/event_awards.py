@@ -46,7 +46,7 @@ def awards(
     above = np.bincount(event_no[numbered.select(is_above).to_series().to_numpy()], minlength=len(size))
     best_first = numbered.select(pl.coalesce("rank", -pl.col("score"))).to_series().to_numpy()
     groups = TieGroups.of(event_no, best_first, size)
-    # A column has the number of each row's group or case. The values are looked up while other rows are written.
+    # A column has the number of each row's group or case; in one query, several columns look up their values at a time.
     numbers = {"rank": pl.Series(groups.of_row)}
     values = {"rank": pl.Series(groups.rank, dtype=pl.Int32)}
     for needs_score in {scheme.needs_score for scheme in chosen}:
@@ -58,10 +58,7 @@ def awards(
                 numbers[scheme.name] = pl.Series(whole_points(groups, points[cases.of_row], given["entrant"]))
             else:
                 numbers[scheme.name], values[scheme.name] = case, pl.Series(points)
-    looked_up = (
-        pl.col(name).map_batches(of_groups.gather, of_groups.dtype, is_elementwise=True)
-        for name, of_groups in values.items()
-    )
+    looked_up = (pl.lit(of_groups).gather(pl.col(name)).alias(name) for name, of_groups in values.items())
     made = given.select(*event, "entrant", **numbers).lazy().with_columns(looked_up)
     return made.select(*event, "entrant", "rank", *(scheme.name for scheme in chosen))
 
