@@ -65,7 +65,7 @@ def award(folder: Path, rounding: Rounding = "scheme") -> Taken:
     """Read the entrants, compute their awards and write them; return the time it took."""
     with Taking() as taking:
         made = awards(pl.read_parquet(folder / "entrants.parquet"), COMPUTED, event=EVENT, rounding=rounding)
-        made.collect().write_parquet(folder / "awards.parquet")
+        made.sink_parquet(folder / "awards.parquet")
     return taking.taken
 
 

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -190,6 +191,16 @@ def test_every_scheme_as_worked_out_the_long_way(events: list[list[float]]) -> N
         found = made.filter(event=f"{number:02}")
         for scheme in COMPUTED:
             assert found[scheme].to_list() == pytest.approx(plain.awarded(scheme, each), rel=1e-12, abs=1e-12)
+
+
+def test_many_events_are_each_as_alone_also_when_written_as_they_are_made(tmp_path: Path) -> None:
+    alone = event([50, 61.5, 50, 42])
+    names = pl.DataFrame({"event": [f"{number:05}" for number in range(20_000)]})
+    many = names.join(alone.drop("event"), how="cross").sample(fraction=1, shuffle=True, seed=1)
+    awards(many, COMPUTED, event=EVENT).sink_parquet(tmp_path / "awards.parquet")
+    of_one = awards(alone, COMPUTED, event=EVENT).collect().drop("event")
+    each = many.select("event", "entrant").join(of_one, on="entrant", how="left", maintain_order="left")
+    assert pl.read_parquet(tmp_path / "awards.parquet").equals(each)
 
 
 @some_events

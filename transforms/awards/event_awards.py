@@ -18,6 +18,7 @@ from transforms.tables.schemas import DECIMALS, Rows
 
 Rounding = Literal["scheme", "largest_remainder"]  # by the rule of the scheme, or by `whole_points` if it allows this
 _ABSENT = pl.lit(None, pl.String)
+_VALUES_AT_ONCE = 1 << 16  # so that they stay in the cache of the processor
 
 
 def awards(
@@ -40,21 +41,26 @@ def awards(
     if findings.height:
         raise AwardError(_first_of(_with_event(findings, given.select(*event, numbered["event_no"]), event)))
     event_no = numbered["event_no"].to_numpy()
-    is_above = (pl.col("score").round(DECIMALS) >= pl.col("average").round(DECIMALS)).fill_null(value=False)
+    is_above = (pl.col("score") >= pl.col("average")).fill_null(value=False)
     size = np.bincount(event_no)
     above = np.bincount(event_no[numbered.select(is_above).to_series().to_numpy()], minlength=len(size))
-    best_first = numbered.select(pl.coalesce("rank", -pl.col("score").round(DECIMALS))).to_series().to_numpy()
+    best_first = numbered.select(pl.coalesce("rank", -pl.col("score"))).to_series().to_numpy()
     groups = TieGroups.of(event_no, best_first, size)
-    made = given.select(*event, "entrant", pl.Series("rank", groups.rank[groups.of_row], dtype=pl.Int32))
+    # A column has the number of each row's group or case; in one query, several columns look up their values at a time.
+    numbers = {"rank": pl.Series(groups.of_row)}
+    values = {"rank": pl.Series(groups.rank, dtype=pl.Int32)}
     for needs_score in {scheme.needs_score for scheme in chosen}:
         cases, places = groups.cases(above if needs_score else size)
-        schemes_of = [scheme for scheme in chosen if scheme.needs_score == needs_score]
-        points = {scheme.name: points_of_groups(scheme, cases, places, ties) for scheme in schemes_of}
-        made = made.hstack(pl.DataFrame(points)[cases.of_row[groups.of_row]])
-        for scheme in (each for each in schemes_of if each.whole_points and rounding == "largest_remainder"):
-            whole = whole_points(groups, points[scheme.name][cases.of_row], given["entrant"])
-            made = made.with_columns(pl.Series(scheme.name, whole))
-    return made.lazy().select(*event, "entrant", "rank", *(scheme.name for scheme in chosen))
+        case = pl.Series(cases.of_row[groups.of_row])
+        for scheme in (each for each in chosen if each.needs_score == needs_score):
+            points = points_of_groups(scheme, cases, places, ties)
+            if scheme.whole_points and rounding == "largest_remainder":
+                numbers[scheme.name] = pl.Series(whole_points(groups, points[cases.of_row], given["entrant"]))
+            else:
+                numbers[scheme.name], values[scheme.name] = case, pl.Series(points)
+    looked_up = (pl.lit(of_groups).gather(pl.col(name)).alias(name) for name, of_groups in values.items())
+    made = given.select(*event, "entrant", **numbers).lazy().with_columns(looked_up)
+    return made.select(*event, "entrant", "rank", *(scheme.name for scheme in chosen))
 
 
 class CheckedEntrants(NamedTuple):
@@ -88,7 +94,7 @@ def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[
 
 
 def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
-    """Return `row`, `event_no`, `rank`, `score` (null if not finite) and `average`, in the order given."""
+    """Return `row`, `event_no`, `rank`, `score` (null if not finite) and `average`, rounded, in the order given."""
     columns = given.columns
     rank = pl.col("rank").cast(pl.Int64) if "rank" in columns else pl.lit(None, pl.Int64)
     score = pl.col("score").cast(pl.Float64) if "score" in columns else pl.lit(None, pl.Float64)
@@ -96,7 +102,8 @@ def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
     event_no = key_number(given, event)
     # If the events are in the order of their keys, each is a slice, and nothing needs to be joined.
     event_no = event_no.set_sorted() if event_no.is_sorted() else event_no
-    finite = pl.when(score.is_finite()).then(score)
+    finite = pl.when(score.is_finite()).then(score.round(DECIMALS))
+    average = average.round(DECIMALS)
     return given.select(row=pl.int_range(pl.len()), event_no=event_no, rank=rank, score=finite, average=average)
 
 
@@ -128,8 +135,8 @@ def _misranked(ranked: pl.DataFrame, name: pl.Expr) -> list[pl.DataFrame]:
         .agg(
             pl.len().cast(pl.Int64).alias("tied"),
             pl.col("row").min(),
-            best=pl.col("score").max().round(DECIMALS),
-            worst=pl.col("score").min().round(DECIMALS),
+            best=pl.col("score").max(),
+            worst=pl.col("score").min(),
         )
         .sort("event_no", "rank")
         .with_columns(
@@ -175,7 +182,7 @@ class TieGroups(NamedTuple):
     event: Integers
     rank: Integers
     tied: Integers
-    of_row: Integers  # the group of each entrant
+    of_row: NDArray[np.integer]  # the group of each entrant
 
     @classmethod
     def of(cls, event_of_row: Integers, best_first: Floats, size: Integers) -> Self:
@@ -185,17 +192,19 @@ class TieGroups(NamedTuple):
         """
         starts = np.cumsum(size) - size
         row = np.argsort(event_of_row, kind="stable")
+        starts_group = np.empty(len(row), dtype=bool)
         for entrants in np.unique(size):  # the events of each size are sorted together
-            slots = starts[size == entrants, None] + np.arange(entrants)
-            of_events = row[slots]
-            row[slots] = np.take_along_axis(of_events, np.argsort(best_first[of_events], axis=1), axis=1)
-        in_turn = best_first[row]
-        starts_group = np.diff(in_turn, prepend=0) != 0
-        starts_group[starts] = True
+            events = starts[size == entrants]
+            for some in np.array_split(events, 1 + len(events) * entrants // _VALUES_AT_ONCE):
+                slots = some[:, np.newaxis] + np.arange(entrants)
+                of_events = row[slots]
+                order = np.argsort(best_first[of_events], axis=1)
+                row[slots] = in_turn = np.take_along_axis(of_events, order, axis=1)
+                starts_group[slots] = np.diff(best_first[in_turn], prepend=np.nan, axis=1) != 0
         first = np.flatnonzero(starts_group)
-        event = np.repeat(np.arange(len(starts)), size)[first]
-        of_row = np.empty(len(row), dtype=np.int64)
-        of_row[row] = np.cumsum(starts_group) - 1
+        event = event_of_row[row[first]]
+        of_row = np.empty(len(row), dtype=np.uint32)
+        of_row[row] = np.cumsum(starts_group, dtype=np.uint32) - 1
         return cls(event, first - starts[event] + 1, np.diff(first, append=len(row)), of_row)
 
     def cases(self, size: Integers) -> tuple["TieGroups", Places]:
@@ -333,7 +342,7 @@ def _best_fit(able: _Able, row: Integers, filled: Flags, left: Integers) -> tupl
     return taken, possible
 
 
-def _is_among_first(some_of: Integers, of_row: Integers, entrant: pl.Series) -> Flags:
+def _is_among_first(some_of: Integers, of_row: NDArray[np.integer], entrant: pl.Series) -> Flags:
     among = np.zeros(len(of_row), dtype=bool)
     rows = np.flatnonzero(some_of[of_row])
     divided = pl.DataFrame({"row": rows, "group": of_row[rows], "entrant": entrant.gather(rows)})

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from transforms.tables.kept import kept_with_tables
 from transforms.tables.runs import facts_of_runs, first_of_runs, first_rows, is_sorted, numbered_runs, run_of_rows
 from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Rows
 from transforms.tables.shared import IN_TURN
@@ -34,15 +33,13 @@ def in_order(
     of a player. The number of a group is valid only in this frame; a group must not be larger than a season of a
     competition. A table in memory is numbered once. Of the other columns, only `columns` are kept.
     """
-    kept = (*of, "player_id", *columns)
-    rows = table if isinstance(table, pl.DataFrame) else table.select(kept).collect()
-    numbers = _numbers(rows, of)
-    rows = rows.select(kept)
-    rows = rows.rechunk() if numbers.order is None else rows[numbers.order]
+    rows = table if isinstance(table, pl.DataFrame) else table.select(*of, "player_id", *columns).collect()
+    numbers = _IN_USE.get((id(rows), of)) or _numbers(rows, of)
+    rows = pl.concat([numbers.key, rows.select(columns).rechunk()], how="horizontal")
+    rows = rows if numbers.order is None else rows[numbers.order]
     return rows.hstack([numbers.group.alias(number), numbers.player.alias("player")])
 
 
-@kept_with_tables()
 def _numbers(table: pl.DataFrame, of: tuple[str, ...]) -> _Numbers:
     key = table.select(*of, "player_id").rechunk()
     others = (numbers for (_, columns), numbers in list(_IN_USE.items()) if columns == of)
@@ -65,9 +62,8 @@ def _new_numbers(key: pl.DataFrame, of: Sequence[str]) -> _Numbers:
 def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | None = None) -> pl.Series:
     """Return a number (UInt64) for each player or partnership, equal in all frames. `run` names a column of runs."""
     first = first_rows(rows, COMPETITION if run is None else [run])
-    competitions = rows.lazy().select(pl.col(COMPETITION).gather(first)).select(_number(*COMPETITION) * 2**32)
-    of_rows = competitions.collect().to_series()[run_of_rows(first, rows.height)]
-    return of_rows + rows.select(_number(person)).to_series()
+    competitions = rows.select(COMPETITION)[first].select(_number(*COMPETITION) * 2**32).to_series()
+    return competitions[run_of_rows(first, rows.height)] + rows.select(_number(person)).to_series()
 
 
 def times(sessions: pl.DataFrame) -> pl.Series:

@@ -101,8 +101,9 @@ def board_scores(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[BoardScores]:
     """Score every result line, by the kind of its session."""
-    kinds = _BY_KIND.keys() & set(sessions.lazy().select("kind").unique().collect()["kind"]) or {"pairs"}
-    scored = [score(results, sessions, competitions) for kind, score in _BY_KIND.items() if kind in kinds]
+    held = in_shape(Sessions, sessions.lazy().collect())
+    kinds = _BY_KIND.keys() & set(held["kind"].unique()) or {"pairs"}
+    scored = [score(results, held, competitions) for kind, score in _BY_KIND.items() if kind in kinds]
     # Each frame is sorted, and a session is in only one of them.
     together = reduce(lambda some, others: some.merge_sorted(others, SESSION), scored)
     return in_shape(BoardScores, together.with_columns(zero_without_sign(pl.col("ns_points", "ew_points", "datum"))))

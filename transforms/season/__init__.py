@@ -72,19 +72,10 @@ def season_tables(given: Mapping[str, Any], wanted: Iterable[str] = STANDINGS) -
     made: dict[str, pl.DataFrame] = {}
     steps = steps_to(wanted, given)
     read = {name for step in steps for name in step.reads.values()}
-    at_hand = {name: _in_one_piece(given[name]) for name in read.intersection(given)}
+    at_hand = {name: given[name] for name in read.intersection(given)}
     for step in steps:
         made |= step.computed({**at_hand, **made})
     return made
-
-
-def _in_one_piece(given: Any) -> Any:
-    """Return a table in one chunk, so that its chunks are not joined again in every step.
-
-    A table that already has one chunk is returned as the same object, so that its numbers (`rankings/numbering.py`) are
-    kept.
-    """
-    return given.rechunk() if isinstance(given, pl.DataFrame) and max(given.n_chunks("all"), default=1) > 1 else given
 
 
 def steps_to(wanted: Iterable[str], given: Iterable[str] = ()) -> list[Step]:
