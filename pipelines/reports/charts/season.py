@@ -51,9 +51,9 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> drawing.Chart | 
 
     if standing.is_empty():
         return None
-    ranked = sessions.drop_nulls("ranking").with_columns(pl.col("date").to_physical())
-    by_player = ranked.partition_by("player_id", as_dict=True).items()
-    courses = {player: own.select("date", "ranking").to_numpy() for (player,), own in by_player}
+    ranked = sessions.drop_nulls("ranking").group_by("player_id", maintain_order=True)
+    by_player = ranked.agg(pl.col("date").to_physical(), "ranking").iter_rows()
+    courses = {player: np.column_stack([days, rankings]) for player, days, rankings in by_player}
     leaders = standing.head(_LEADERS)
     others = [course for player, course in courses.items() if player not in set(leaders["player_id"])]
     axes = _dated_axes(sessions["date"], gettext("ranking (points)"), labels=5)
