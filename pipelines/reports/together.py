@@ -20,8 +20,6 @@ from transforms.tables.schemas import CLUB, COMPETITION, IN_RATING_SEASONS, SESS
 
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})  # downloaded with ratings, if any
 _OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next_balance")
-_OF_ROWS = frozenset({"lines", "cards", "meetings", "evening_deals", "evening_boards", "award_cells", "player_awards"})
-"""Large tables that pages need only as markup, which is made for all seasons at once."""
 
 
 class Together:
@@ -38,7 +36,7 @@ class Together:
         warehouse = without_championships_not_shown(warehouse)
         of_report = {f"report.{name}": table for name, table in self._report.items()}
         self._offered = to_download({**of_report, **warehouse})
-        self._report_of = _by(COMPETITION, _without(self._report, _OF_ROWS))
+        self._report_of = _by(COMPETITION, self._report)
         self._ratings_of, looks_of = _by(CLUB, self._lists), _by(CLUB, {"looks": warehouse["raw.looks"]})
         competitions = warehouse["raw.competitions"].sort(*CLUB, "start").partition_by(CLUB, as_dict=True)
         self._seasons = {owner: competitions[owner].rows(named=True) for owner in files_of}
@@ -75,7 +73,7 @@ class Together:
             report, offered = (_only(tables, COMPETITION, self._changed) for tables in (report, offered))
         ids = {(*key, id_) for key, evenings in self._evenings.items() for evening in evenings for id_ in evening.ids}
         of_evenings = _only({name: report[name] for name in OF_EVENINGS}, SESSION, ids) if ids else {}
-        self._evenings_of = _by(COMPETITION, _without(of_evenings, _OF_ROWS))
+        self._evenings_of = _by(COMPETITION, of_evenings)
         self._markup_of = _by(COMPETITION, season_rows(report, of_evenings) if self._changed else {})
         self._tables_of, self._texts_of = _by(COMPETITION, offered), _cut(COMPETITION, offered, csv_parts)
         lists, ratings = (_only(tables, CLUB, self._rated) for tables in (self._lists, self._ratings))

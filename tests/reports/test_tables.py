@@ -7,7 +7,8 @@ from factories import Tables, frame
 from reports.reading import report
 
 from pipelines.reports.downloads import to_download
-from pipelines.reports.tables.columns import report_tables
+from pipelines.reports.pages.session import OF_EVENINGS
+from pipelines.reports.tables.columns import evening_tables, report_tables
 from transforms.explanation import words
 from transforms.tables import schemas
 from transforms.tables.schemas import MatchResults, SessionResults
@@ -52,20 +53,35 @@ def test_who_is_not_eligible_stands_below_the_nearest_first() -> None:
     assert shown.select("rank", "player_id").rows() == in_order
 
 
+def all_tables(warehouse: Tables) -> Tables:
+    report = report_tables(warehouse)
+    return {**report, **evening_tables(report)}
+
+
 def test_one_competition_at_a_time_gives_the_same_as_all_at_once(season: Tables) -> None:
-    together = report_tables(season)
+    together = all_tables(season)
     for (club,), _ in season["raw.competitions"].group_by("club"):
         of_club = {name: table.filter(club=club) for name, table in season.items() if name != "awards.federation"}
-        apart = report_tables(of_club)
+        apart = all_tables(of_club)
         for name, table in together.items():
             assert table.filter(pl.col("club") == club).equals(apart[name]), name
 
 
+def test_a_session_at_a_time_gives_the_same_as_all_at_once(season_with_hands: Tables) -> None:
+    report = report_tables(season_with_hands)
+    together = evening_tables(report)
+    for session in report["sessions"]["session_id"].unique().sort().gather_every(7):
+        apart = evening_tables({name: report[name].filter(session_id=session) for name in OF_EVENINGS})
+        for name, table in together.items():
+            assert table.filter(session_id=session).equals(apart[name]), name
+        assert not apart["lines"].is_empty()
+
+
 @pytest.mark.parametrize("shuffled", [1, 2])
 def test_the_order_of_the_rows_makes_no_difference(season: Tables, shuffled: int) -> None:
-    expected = report_tables(season)
+    expected = all_tables(season)
     mixed = {name: table.sample(fraction=1, shuffle=True, seed=shuffled) for name, table in season.items()}
-    for name, table in report_tables(mixed).items():
+    for name, table in all_tables(mixed).items():
         assert table.equals(expected[name]), name
 
 

@@ -7,7 +7,7 @@ from transforms.bridge.sessions import PARTNERS
 from transforms.tables.arithmetic.as_shown import shown, unnamed
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.report import SessionResultsShown
-from transforms.tables.report_of_deals import Cards, ExplainedPointsShown, ListRows, PlayedLines
+from transforms.tables.report_of_deals import Cards, CardTotals, PlayedLines
 from transforms.tables.runs import starts_run
 from transforms.tables.schemas import ENTRANT, FIELD, TEAM_SCORINGS
 
@@ -98,10 +98,8 @@ def _mark() -> pl.Expr:
     )
 
 
-def list_rows(
-    results: dy.DataFrame[SessionResultsShown], cards: dy.DataFrame[Cards], points: dy.DataFrame[ExplainedPointsShown]
-) -> dy.LazyFrame[ListRows]:
-    """Return the rows of the result lists, in their order, with the totals of their boards."""
+def card_totals(cards: dy.DataFrame[Cards]) -> dy.LazyFrame[CardTotals]:
+    """Return the totals of the boards on each scorecard."""
     above = pl.col("points") > pl.col("other_points")
     counted = pl.when("counts")
     totals = cards.group_by(ENTRANT, maintain_order=True).agg(
@@ -112,19 +110,5 @@ def list_rows(
         known=pl.col("known").first(),
         total=steady_sum(counted.then("exact")),
         decimals=pl.col("decimals").max(),
-        has_card=pl.lit(value=True),
     )
-    made_of = (
-        points.drop_nulls("made_of").unique(ENTRANT, keep="first", maintain_order=True).select(*ENTRANT, "made_of")
-    )
-    rows = (
-        results.join(totals, on=ENTRANT, how="left", maintain_order="left")
-        .join(made_of, on=ENTRANT, how="left", maintain_order="left")
-        .with_columns(
-            pl.col("has_card").fill_null(value=False),
-            entrants=pl.col("score").count().over(FIELD),
-            ranked=pl.col("ranking_points").is_not_null().any().over(FIELD),
-            is_fewer=(pl.col("boards") < pl.col("boards").max().over(FIELD)) & pl.col("came"),
-        )
-    )
-    return shown(ListRows, rows)
+    return shown(CardTotals, totals)

@@ -5,7 +5,7 @@ import polars as pl
 
 from transforms.bridge.sessions import by_entrant
 from transforms.results.attendance import who_came
-from transforms.tables import report, report_standings, schemas
+from transforms.tables import report, report_of_deals, report_standings, schemas
 from transforms.tables.arithmetic.as_shown import lines_of_field, named, place, shown, unnamed
 from transforms.tables.schemas import BOARD, COMPETITION, ENTRANT, FIELD, LINE, PLAYER, SESSION
 from transforms.tables.shared import IN_TURN
@@ -119,6 +119,28 @@ def with_card(results: pl.DataFrame, sheet: pl.DataFrame, boards: pl.DataFrame) 
     seated = by_entrant(sides, "side").select(*ENTRANT, has_card=pl.lit(value=True)).unique().collect()
     known = results.join(seated, on=ENTRANT, how="left", maintain_order="left")
     return known.with_columns(pl.col("has_card").fill_null(value=False))
+
+
+def list_rows(
+    results: dy.DataFrame[report.SessionResultsShown],
+    sheet: dy.DataFrame[schemas.ControlSheet],
+    boards: dy.DataFrame[schemas.Boards],
+    points: dy.DataFrame[report_of_deals.ExplainedPointsShown],
+) -> dy.LazyFrame[report_of_deals.ListRows]:
+    """Return the rows of the result lists, in their order."""
+    made_of = (
+        points.drop_nulls("made_of").unique(ENTRANT, keep="first", maintain_order=True).select(*ENTRANT, "made_of")
+    )
+    rows = (
+        with_card(results, sheet, boards)
+        .join(made_of, on=ENTRANT, how="left", maintain_order="left")
+        .with_columns(
+            entrants=pl.col("score").count().over(FIELD),
+            ranked=pl.col("ranking_points").is_not_null().any().over(FIELD),
+            is_fewer=(pl.col("boards") < pl.col("boards").max().over(FIELD)) & pl.col("came"),
+        )
+    )
+    return shown(report_of_deals.ListRows, rows)
 
 
 _SHARES = {"low": 0.05, "quarter": 0.25, "middle": 0.5, "three_quarters": 0.75, "high": 0.95}

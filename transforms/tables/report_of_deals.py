@@ -145,15 +145,20 @@ class Cards(InSession):
 @report_table(
     "report.list_rows",
     SessionResultsShown,
-    columns=f"{' '.join(SessionResultsShown.column_names()[4:])} entrants ranked is_fewer made_of has_card total tops"
-    " of_top above compared known decimals",
+    columns=f"{' '.join(SessionResultsShown.column_names()[4:])} entrants ranked is_fewer made_of has_card",
 )
 class ListRows(InSession):
-    """One row per entrant of a result list, in the order of the list: the result, and the totals of the boards."""
+    """One row per entrant of a result list, in the order of the list."""
 
     entrants = dy.UInt32(description="How many entrants of the list have a score.")
     ranked = dy.Bool(description="Whether anybody of the list earned ranking points.")
     is_fewer = dy.Bool(nullable=True, description="Whether the entrant came, and played fewer boards than others.")
+
+
+@report_table("report.card_totals", Cards, columns="line entrant total tops of_top above compared known decimals")
+class CardTotals(InSession):
+    """One row per scorecard: the totals of its boards."""
+
     total = exact("The points of the boards that count, added up.")
     tops = exact("Their tops, added up.")
     of_top = dy.Bool(nullable=True, description="Whether points have a top.")

@@ -51,9 +51,8 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> drawing.Chart | 
 
     if standing.is_empty():
         return None
-    ranked = sessions.drop_nulls("ranking").with_columns(pl.col("date").to_physical())
-    by_player = ranked.partition_by("player_id", as_dict=True).items()
-    courses = {player: own.select("date", "ranking").to_numpy() for (player,), own in by_player}
+    by_player = sessions.drop_nulls("ranking").with_columns(pl.col("date").to_physical()).partition_by("player_id")
+    courses = {own["player_id"][0]: np.column_stack([own["date"], own["ranking"]]) for own in by_player}
     leaders = standing.head(_LEADERS)
     others = [course for player, course in courses.items() if player not in set(leaders["player_id"])]
     axes = _dated_axes(sessions["date"], gettext("ranking (points)"), labels=5)

@@ -325,6 +325,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     entrants = with_parts(
         rows.with_columns(field=lines_of_field(), order=places(rows["entrant"])),
         played,
+        report["card_totals"],
         *(_named(cards, mark) for mark in ("best", "worst")),
         movements(report["luck"]),
     ).sort(*FIELD, "line", "order")

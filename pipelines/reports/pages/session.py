@@ -26,7 +26,7 @@ from pipelines.reports.pages.boards import (
     with_results,
 )
 from pipelines.reports.rows import by_key, is_given, joined, one_after_another, with_markup, with_parts, written
-from pipelines.reports.tables.columns import each, formula, hundredths, won
+from pipelines.reports.tables.columns import each, evening_tables, formula, hundredths, won
 from pipelines.words.words import counted, decided_said, doubt_in_words, entrant_kind, points_within, signed
 from transforms.bridge.sessions import NOBODY
 from transforms.tables.arithmetic.as_shown import aligned, in_short, lines_of_field
@@ -46,11 +46,11 @@ _CONTRADICTING = ("schedule", "contradictions")
 
 
 OF_EVENINGS = (
-    *("list_rows", "meetings", "award_cells", "award_points", "luck", "session_balance", "session_scores", "doubts"),
-    *("boards", "evening_boards", "evening_deals", "lines", "cards", "frequencies", "control_sheet", "hands"),
-    "not_solved",
+    *("session_results", "list_rows", "rounds", "matches", "award_points", "luck", "session_balance", "session_scores"),
+    *("doubts", "boards", "frequencies", "control_sheet", "hands", "not_solved"),
 )
-"""The tables that pages of sessions show, each with its own rows. They also show rows of `sessions` and `events`."""
+"""The tables that pages of sessions show, also as `evening_tables`, each with its own rows. They also show rows of
+`sessions` and `events`."""
 
 
 def changed_evenings(
@@ -74,6 +74,7 @@ def changed_evenings(
 
 def session_rows(report: Tables) -> dict[str, pl.DataFrame]:
     """Return by name the contents of all sessions' pages; the tables have the key columns of the report."""
+    report = {**report, **evening_tables(report)}
     return {"result_lists": result_lists(report), **hand_rows(report), "luck": luck_rows(report["luck"])}
 
 

@@ -24,6 +24,10 @@ _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 _OF_ALL = ("report.people", "report.partnerships", "report.pair_ranking")  # championships not shown count here too
 _FOR_OTHERS = frozenset({"report.people", "report.partnerships", "report.seats", "report.entrants"})
 _OF_RATINGS = "report.rating_"
+_OF_EVENINGS = [
+    *("report.lines", "report.cards", "report.card_totals", "report.meetings"),
+    *("report.evening_deals", "report.evening_boards", "report.award_cells"),
+]  # only pages of sessions need these
 _MADE = [table for step in SHOWN for table in step.makes]
 
 
@@ -95,11 +99,18 @@ def with_sign(column: str) -> pl.Expr:
 
 
 def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
-    """Return all tables of the report by name. Each starts with the columns club, competition and season."""
+    """Return the tables of the report by name, without `evening_tables`. They start with club, competition, season."""
     given = {**without_championships_not_shown(warehouse), **season_tables(warehouse, _OF_ALL)}
-    wanted = [name for name in _MADE if name not in _FOR_OTHERS and not name.startswith(_OF_RATINGS)]
+    others = _FOR_OTHERS.union(_OF_EVENINGS)
+    wanted = [name for name in _MADE if name not in others and not name.startswith(_OF_RATINGS)]
     made = {**given, **season_tables(given, wanted)}
     return {name.removeprefix("report."): made[name] for name in wanted}
+
+
+def evening_tables(report: Tables) -> dict[str, pl.DataFrame]:
+    """Return the large tables that only pages of sessions need, by name, from the report's rows of these sessions."""
+    made = season_tables({f"report.{name}": table for name, table in report.items()}, _OF_EVENINGS)
+    return {name.removeprefix("report."): made[name] for name in _OF_EVENINGS}
 
 
 def rating_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
