@@ -106,7 +106,7 @@ checks-listed: $(READY)
 browser: $(READY)
 	PYTHONPATH=tests $(BIN)/python -m browser.driver
 
-# Draws the pictures of the sample in docs/pictures; tests/browser/pictures.csv lists the pages and their widths.
+# Draws the pictures of the sample and of the scale of the style sheet in docs/pictures; tests/browser/pictures.csv lists the pages and their widths.
 pictures: $(READY)
 	PYTHONPATH=tests $(BIN)/python -m browser.pictures
 

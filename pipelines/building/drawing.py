@@ -67,7 +67,7 @@ def _first(warehouse: Warehouse, without: Collection[str]) -> dict[str, pl.DataF
         "standing": standing(shown("rankings.player_rankings", _STANDING + of_one), players),
         "players": players_found(shown("raw.entries", _SEATED + of_few), players),
         "sessions": sessions_found(shown("raw.sessions", f"from raw.sessions{of_one}")),
-        "looks": warehouse.sql("from raw.looks order by club, competition").remove(is_out).head(int(is_one)),
+        "looks": shown("raw.looks", f"from raw.looks order by club, competition{of_one}").head(1),
         "awards.federation": people.shown("awards.federation", awards),
     }
 
@@ -114,8 +114,8 @@ _COMPETITIONS = """
         select club, competition, any_value(games_from) as games_from from raw.rating_seasons group by all
     )
     select club, competition, season, club_name, competition_name, start,
-        coalesce(sessions, 0)::bigint as sessions, coalesce(players, 0)::bigint as players, last, list_date, rated,
-        games_from
+        individual_show or pairs_show as championships, coalesce(sessions, 0)::bigint as sessions,
+        coalesce(players, 0)::bigint as players, last, list_date, rated, games_from
     from raw.competitions
         left join sessions using (club, competition, season)
         left join players using (club, competition, season)

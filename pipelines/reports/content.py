@@ -48,6 +48,7 @@ class Season(NamedTuple):
     of_evenings: Mapping[str, pl.DataFrame]  # their rows in the tables `OF_EVENINGS`
     ratings: LatestRatings | None
     is_over: bool  # whether a later season of the competition has been played
+    welcome: list[str]  # paragraphs of the club's own
 
 
 def by(table: pl.DataFrame, column: str) -> list[tuple[Any, list[Row]]]:

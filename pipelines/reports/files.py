@@ -42,8 +42,8 @@ class Files:
         return inner
 
     def on_every_page(self, **content: Any) -> None:
-        """Add this content to all templates that are filled from now on."""
-        self._everywhere |= content
+        """Add this content to all templates that this writer fills from now on, and those writers made from it."""
+        self._everywhere = self._everywhere | content
 
     def inputs(self, *values: object) -> str:
         """Return a digest of what pages are drawn from: these values, and what all pages of the site share."""
@@ -70,8 +70,9 @@ class Files:
         return all(self._stays(name, entry.drawn_from) for name, entry in own.items())
 
     def page(self, name: str, template: str, /, **content: Any) -> None:
-        """Fill a template as `filled` does, and write the page."""
-        self.write(name, as_page(filled(template, self._everywhere | content)), self._drawn_from)
+        """Fill a template as `filled` does, with the page's own path as `at`, and write the page."""
+        shared = {**self._everywhere, "at": self._prefix + name}
+        self.write(name, as_page(filled(template, shared | content)), self._drawn_from)
 
     def write(self, name: str, content: bytes, drawn_from: str | None = None) -> str:
         """Write a file, and return the sha256 of its bytes."""

@@ -8,6 +8,7 @@ from typing import Any, cast
 import dataframely as dy
 import polars as pl
 
+from pipelines.reports.bar import Bar, pages_of
 from pipelines.reports.content import Row, by
 from pipelines.reports.page_names import FEDERATION_PAGE, page_name
 from pipelines.reports.pages.boards import card_at
@@ -97,6 +98,16 @@ def filling(first: Tables) -> dict[str, Any]:
     is_one = len(clubs) == 1
     evenings = _last_evenings(clubs[0][1], first) if is_one else []
     return {"clubs": clubs, "evenings": evenings, "is_one": is_one, "most_in_full": MOST_IN_FULL}
+
+
+def bar_of(bar: Bar, competitions: pl.DataFrame) -> Bar:
+    """Return the bar of the first page: it has the last season with sessions, if there is only one competition."""
+    played = competitions.filter(pl.col("sessions") > 0).sort("start").tail(1)
+    if competitions.select(CLUB).n_unique() != 1 or played.is_empty():
+        return bar
+    season = played.row(0, named=True)
+    has = {"players": season["players"] > 0, "championships": season["championships"]}
+    return bar.of_season(season, _folder(season), pages_of(sessions=True, others=True, **has))
 
 
 def places(first: Tables) -> list[Entry]:

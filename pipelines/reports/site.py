@@ -12,9 +12,9 @@ import polars as pl
 
 from pipelines.reports.content import Key
 from pipelines.reports.files import FORWARDS, Files
-from pipelines.reports.first_page import SEARCH_INDEX, filling, in_all_clubs, places, search_index
+from pipelines.reports.first_page import SEARCH_INDEX, bar_of, filling, in_all_clubs, places, search_index
 from pipelines.reports.html import asset
-from pipelines.reports.looks import write_looks
+from pipelines.reports.looks import welcome, write_looks
 from pipelines.reports.manifests import NamedFolders, competitions_in, forget, mark_as_gone
 from pipelines.reports.page_names import lasting, page_name
 from pipelines.reports.tables.columns import names_said
@@ -61,14 +61,16 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
 
     `first` has small tables without hidden people (see `shown_to_all`): `competitions`, `evenings`, `standing`,
     `players`, `sessions`, `looks` and `awards.federation`. `competitions` has one row per season with club_name,
-    competition_name, start, sessions, players, last (day of the last session), last_session, list_date, rated,
-    games_from, and the columns of `with_doubts`: in_doubt and last_in_doubt. If `is_all`, the folders of competitions
-    that are not among these are marked for removal.
+    competition_name, start, championships (whether it shows any), sessions, players, last (day of the last session),
+    last_session, list_date, rated, games_from, and the columns of `with_doubts`: in_doubt and last_in_doubt. If
+    `is_all`, the folders of competitions that are not among these are marked for removal.
     """
     files = Files(aside, site)
     of_one = first["competitions"].unique("club", keep="last", maintain_order=True)
     is_one = of_one.height == 1
-    write_looks(first["looks"].head(is_one), of_one["club_name"][0] if is_one else "", files)
+    looks = first["looks"].head(is_one)
+    bar = write_looks(looks, of_one["club_name"][0] if is_one else "", files)
+    files.on_every_page(bar=bar_of(bar, first["competitions"]))
     awards = names_said(first)[_FEDERATION].sort(WAREHOUSE[_FEDERATION].primary_key(), maintain_order=True)
     in_all = in_all_clubs(awards, first["competitions"])
     if in_all:
@@ -77,7 +79,7 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
 
         write_federation(awards, first["players"], files, of_one["club_name"][0] if is_one else "")
     files.write(SEARCH_INDEX, search_index(places(first)))
-    files.page("index.html", "index.html", root="", federation=in_all, **filling(first))
+    files.page("index.html", "index.html", root="", federation=in_all, welcome=welcome(looks), **filling(first))
     files.finish()
     if is_all:
         kept = _folders(first["competitions"].select(CLUB).unique().iter_rows(), NamedFolders(site))

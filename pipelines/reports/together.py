@@ -6,10 +6,11 @@ from typing import Any
 import polars as pl
 import polars.selectors as cs
 
+from pipelines.reports.bar import Bar, bar_pages
 from pipelines.reports.content import Evening, Key, Season
 from pipelines.reports.downloads import csv_parts, to_download
 from pipelines.reports.files import Files, hashes_of_rows
-from pipelines.reports.looks import write_looks
+from pipelines.reports.looks import welcome, write_looks
 from pipelines.reports.page_names import RATINGS, page_name
 from pipelines.reports.pages.ratings import Federation, latest_ratings, list_files, list_rows, write_ratings
 from pipelines.reports.pages.season import season_rows, write_season
@@ -44,8 +45,14 @@ class Together:
         self._rated: dict[Key, str] = {}  # competitions whose ratings changed, with the inputs of their pages
         self._changed: dict[Key, str] = {}  # seasons that changed, with the inputs of their pages
         self._evenings: dict[Key, list[Evening]] = {}  # their sessions that changed
+        self._welcome: dict[Key, list[str]] = {}
+        self._within: dict[Key, dict[str, Files]] = {}  # the writers of the folders of a competition
         for owner, files in files_of.items():
-            write_looks(looks_of(owner)["looks"], self._seasons[owner][-1]["club_name"], files)
+            looks = looks_of(owner)["looks"]
+            bar = write_looks(looks, self._seasons[owner][-1]["club_name"], files, "../../")
+            self._welcome[owner] = welcome(looks)
+            files.on_every_page(bar=bar)
+            self._within[owner] = self._with_bars(owner, bar, files)
         self._find_changed(files_of, _without(self._offered, of_report))
         self._make_rows()
 
@@ -53,15 +60,15 @@ class Together:
         hash_of = _hashes(COMPETITION, {**self._report, **others})
         hash_of_ratings = _hashes(CLUB, {**self._lists, **self._ratings})
         hash_of_evening = _hashes(SESSION, {name: self._report[name] for name in OF_EVENINGS})
-        for owner, files in files_of.items():
+        for owner in files_of:
             seasons, latest = self._seasons[owner], self._latest[owner]
-            names = [season["season"] for season in seasons]
-            inputs = files.inputs(seasons[-1], names, hash_of_ratings(owner))
-            if latest and not files.within(RATINGS).keeps_all(inputs):
+            names, folders = [season["season"] for season in seasons], self._within[owner]
+            inputs = folders[RATINGS].inputs(seasons[-1], names, hash_of_ratings(owner))
+            if latest and not folders[RATINGS].keeps_all(inputs):
                 self._rated[owner] = inputs
             for competition, is_over in zip(seasons, self._are_over(owner), strict=True):
-                key, within = _season(competition), files.within(page_name(competition["season"]))
-                inputs = files.inputs(competition, names, latest, is_over, hash_of(key))
+                key, within = _season(competition), folders[page_name(competition["season"])]
+                inputs = within.inputs(competition, names, latest, is_over, self._welcome[owner], hash_of(key))
                 if not within.keeps_all(inputs):
                     self._changed[key] = inputs
                     self._evenings[key] = changed_evenings(self._report_of(key), competition, within, hash_of_evening)
@@ -82,14 +89,28 @@ class Together:
         self._list_texts_of = _cut((*CLUB, "list_date"), list_files(lists["rows"]), csv_parts)
         del self._report, self._offered  # they take much memory while pages are drawn
 
-    def draw(self, owner: Key, files: Files) -> None:
+    def _with_bars(self, owner: Key, bar: Bar, files: Files) -> dict[str, Files]:
+        """Return by name the writers of a competition's folders. Pages of ratings have the bar of the last season."""
+        folders, last = dict[str, Files](), bar
+        for season in self._seasons[owner]:
+            pages = bar_pages(self._report_of(_season(season)), season, rated=self._latest[owner] is not None)
+            name = page_name(season["season"])
+            of_season = bar.of_season(season, name, pages)
+            folders[name] = files.within(name)
+            folders[name].on_every_page(bar=of_season)
+            last = of_season if pages or not last.folder else last
+        folders[RATINGS] = files.within(RATINGS)
+        folders[RATINGS].on_every_page(bar=last)
+        return folders
+
+    def draw(self, owner: Key, _: Files) -> None:
         """Draw the pages of a competition that changed."""
-        seasons, latest = self._seasons[owner], self._latest[owner]
+        seasons, latest, folders = self._seasons[owner], self._latest[owner], self._within[owner]
         names = [season["season"] for season in seasons]
         if inputs := self._rated.get(owner):
             tables = (self._ratings_of(owner), self._rating_rows_of(owner), self._rating_texts_of(owner))
             listed = self._listed_of(owner)["rows"], inputs, self._list_texts_of
-            write_ratings(Federation(seasons[-1], names, *tables, *listed), files.within(RATINGS))
+            write_ratings(Federation(seasons[-1], names, *tables, *listed), folders[RATINGS])
         for competition, is_over in zip(seasons, self._are_over(owner), strict=True):
             key = _season(competition)
             if key not in self._changed:
@@ -100,8 +121,11 @@ class Together:
             if is_over:
                 shown |= {name: shown[name].clear() for name in _OF_NEXT}
             changed = self._changed[key], self._evenings[key], self._evenings_of(key)
-            season = Season(competition, names, shown, tables, texts, self._markup_of(key), *changed, latest, is_over)
-            write_season(season, files.within(page_name(competition["season"])))
+            season = Season(
+                *(competition, names, shown, tables, texts, self._markup_of(key), *changed, latest, is_over),
+                self._welcome[owner],
+            )
+            write_season(season, folders[page_name(competition["season"])])
 
     def _are_over(self, owner: Key) -> list[bool]:
         """Return for each season of a competition whether a later one has been played."""

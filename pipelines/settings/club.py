@@ -14,6 +14,7 @@ from transforms.tables.schemas import Competitions
 CLUB_SETTINGS = "club.toml"
 
 _LONGEST_NAME = 100
+_LONGEST_WELCOME = 2000
 _FORMS = {
     "name": (
         f".{{1,{_LONGEST_NAME}}}",
@@ -24,6 +25,10 @@ _FORMS = {
         Message('write the name of a picture next to club.toml, such as "mark.svg"'),
     ),
     "colour": ("#[0-9a-fA-F]{6}", Message('write a colour between quotes as #rrggbb, such as "#17624a"')),
+    "welcome": (
+        rf"(?s)\S.{{0,{_LONGEST_WELCOME - 1}}}",
+        Message("write a text between three quotes on each side, with 1 to {most} letters", most=_LONGEST_WELCOME),
+    ),
 }  # by key: the pattern of its values, and a sentence that says what to write
 ON_LIGHT = ("#fdfdfb", "#f2f5f1")  # the colours behind text on light pages: `--paper` and `--band` of style.css
 ON_DARK = ("#151a19", "#1e2623")  # the colours behind text in dark mode
@@ -40,13 +45,16 @@ class Page(Section):
     """The name of a picture next to club.toml."""
     colour: str | None = None
     """`#rrggbb`, in lower case."""
+    welcome: str | None = None
+    """A text at the top of the first page and of each season's page; empty lines separate paragraphs."""
 
-    @field_validator("name", "mark", "colour")
+    @field_validator("name", "mark", "colour", "welcome")
     @classmethod
     def _of_its_form(cls, given: str, info: ValidationInfo) -> str:
         form, what_to_write = _FORMS[str(info.field_name)]
         text = given if info.field_name == "mark" else given.strip()
-        if not text.isprintable() or not re.fullmatch(form, text):
+        lines = text.splitlines() if info.field_name == "welcome" else [text]
+        if not all(map(str.isprintable, lines)) or not re.fullmatch(form, text):
             raise ValueError(what_to_write)
         return text.lower() if info.field_name == "colour" else text
 

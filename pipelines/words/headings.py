@@ -32,7 +32,7 @@ _SHOWN_ON = {
     "award_totals": "awards",
 }
 """By table (without `report.`), the page that shows its numbers."""
-_LEADS_TO = {"sessions": "evenings", "hands": "evenings", "cards": "evenings", "players": "standing"}
+_LEADS_TO = {"sessions": "evenings", "hands": "evenings", "cards": "evenings", "players": "players/index"}
 _OF_A_LIST = texts("rating list")
 
 TITLED = tuple(_TITLES)

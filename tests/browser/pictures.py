@@ -1,8 +1,9 @@
 """`make pictures`: the sample is built, and each line of `pictures.csv` becomes a picture in docs/pictures.
 
 `page` is a path in the folder of the builds: `reports` and `reports-private` are of the sample, those in `spoilt` of
-the sample with a few slips in its files, which the director's desk tells. An anchor behind a page scrolls there. Width
-and height are those of the window in CSS pixels; a phone's has two dots a pixel.
+the sample with a few slips in its files, which the director's desk tells; `scale.html` shows the scale of the style
+sheet. An anchor behind a page scrolls there. Width and height are those of the window in CSS pixels; a phone's has two
+dots a pixel. `scheme` is light or dark.
 """
 
 import csv
@@ -12,6 +13,7 @@ import sys
 from pathlib import Path
 
 from browser.driver import HERE, NoBrowserError, asked, prepare
+from browser.scale import scale_page
 from PIL import Image
 
 PROJECT = HERE.parents[1]
@@ -41,6 +43,7 @@ def main() -> None:
         sys.exit(str(missing))
     _build(_SAMPLE, _BUILT)
     _build(_spoilt(), _BUILT / "spoilt")
+    (_BUILT / "scale.html").write_text(scale_page(), encoding="utf-8")
     PICTURES.mkdir(exist_ok=True)
     for picture in _take():
         _shrink(picture)
@@ -71,7 +74,11 @@ def _build(landing: Path, into: Path) -> None:
 def _take() -> list[Path]:
     pictures = [
         {"page": str(_BUILT / row["page"]), "width": int(row["width"]), "height": int(row["height"])}
-        | {"scale": 2 if int(row["width"]) <= _A_PHONE else 1, "file": str(PICTURES / f"{row['name']}.png")}
+        | {
+            "scheme": row["scheme"],
+            "scale": 2 if int(row["width"]) <= _A_PHONE else 1,
+            "file": str(PICTURES / f"{row['name']}.png"),
+        }
         for row in rows()
     ]
     asked("take_pictures.mjs", pictures=pictures)
@@ -79,7 +86,7 @@ def _take() -> list[Path]:
 
 
 def rows() -> list[dict[str, str]]:
-    """The lines of the table: name, page, width, height."""
+    """The lines of the table: name, page, width, height, scheme."""
     with TABLE.open(encoding="utf-8", newline="") as lines:
         return list(csv.DictReader(lines))
 

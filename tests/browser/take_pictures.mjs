@@ -1,10 +1,10 @@
-// Take pictures of pages: {chromium, pictures: [{page, width, height, scale, file}]}.
+// Take pictures of pages: {chromium, pictures: [{page, width, height, scheme, scale, file}]}.
 import { address, asked, started } from "./chromium.mjs";
 
 const { chromium, pictures } = asked();
 const browser = await started(chromium);
-for (const { page: path, width, height, scale, file } of pictures) {
-  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: scale, colorScheme: "light" });
+for (const { page: path, width, height, scheme, scale, file } of pictures) {
+  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: scale, colorScheme: scheme });
   const page = await context.newPage();
   await page.goto(address(path), { waitUntil: "load" });
   await page.evaluate(() => Promise.all([...document.images].map((image) => ((image.loading = "eager"), image.decode().catch(() => undefined)))));

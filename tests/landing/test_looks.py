@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 from each import cases
 from factories import NOTHING_KEPT
-from page_files import with_ends
+from page_files import root_of, with_ends
 
 from pipelines.cli.build import build
 from pipelines.intake.landing.club import Picture, picture_of
@@ -22,6 +22,7 @@ RESULTS = (
     "session_id,line,round,table,board,ns,ew,contract,declarer,tricks\n1,A,1,1,1,1,2,4S,N,10\n1,A,1,2,1,3,4,4S,N,9\n"
 )
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
+LOOKS = 'name = " The Mill & Co "\nmark = "mill.svg"\ncolour = "#8A1538"\n'
 OTHER_SVG = SVG.replace(b"v9", b"v5")
 
 
@@ -35,7 +36,7 @@ def landing(tmp_path: Path) -> Path:
         (folder / "sessions.csv").write_text("session_id,date,kind\n1,2025-11-04,pairs\n", encoding="utf-8")
         (folder / "results.csv").write_text(RESULTS, encoding="utf-8")
     (tmp_path / "landing" / "mill" / "mill.svg").write_bytes(SVG)
-    settings(tmp_path / "landing", 'name = " The Mill & Co "\nmark = "mill.svg"\ncolour = "#8A1538"\n')
+    settings(tmp_path / "landing", f'{LOOKS}welcome = """\nWe play\non Tuesdays.\n\n<b>Guests</b> too.\n"""\n')
     return tmp_path / "landing"
 
 
@@ -46,6 +47,10 @@ def settings(landing: Path, page: str, club: str = "mill") -> None:
 def looks(raw: dict[str, pl.DataFrame]) -> list[tuple[str, str | None, str | None, bytes | None]]:
     rows = raw["looks"].select("club", "colour", "mark_format", "mark").rows()
     return [(*row, base64.b64decode(mark) if mark else None) for *row, mark in rows]
+
+
+def paragraphs(page: Path) -> list[str]:
+    return [" ".join(one.text.split()) for one in root_of(page).xpath("//div[@class='welcome']/p")]
 
 
 def names(raw: dict[str, pl.DataFrame]) -> list[str]:
@@ -67,6 +72,7 @@ SLIPS = [
     *(("mark", '"../mill/mill.svg"', "value"), ("mark", '"/etc/passwd"', "value"), ("mark", '".hidden"', "value")),
     *(("mark", '"none.svg"', "mark"), ("mark", '"people.csv"', "mark"), ("mark", '"tuesday"', "mark")),
     *(("mark", '"link.svg"', "mark"), ("mark", '"out.svg"', "mark"), ("mark", '"notes.svg"', "mark")),
+    *(("welcome", '""', "value"), ("welcome", r'"a\u0007"', "value"), ("welcome", f'"{"x" * 2001}"', "value")),
     *(("mark", '"large.png"', "mark"), ("mrak", '"mill.svg"', "unknown_key")),
 ]
 
@@ -125,7 +131,10 @@ def test_pages_show_them_and_a_change_draws_its_club_alone(landing: Path, tmp_pa
         assert 'mark.svg" alt="The Mill &amp; Co"/>' in page
         assert "img-src 'self' file:;" in page
     assert pages
-    assert "<img class=club-mark src=../mark.svg" in (mill / "2025-26" / "index.html").read_text(encoding="utf-8")
+    of_season, first = mill / "2025-26" / "index.html", paths.reports / "index.html"
+    assert "href=../../../index.html><img src=../mark.svg" in of_season.read_text(encoding="utf-8")
+    assert '<link rel="icon" href="../mark.svg"/>' in of_season.read_text(encoding="utf-8")
+    assert {"We play on Tuesdays.", "<b>Guests</b> too."} <= {*paragraphs(of_season)}
     assert (mill / "mark.svg").read_bytes() == SVG
     assert "--accent: #8a1538" in (mill / "style.css").read_text(encoding="utf-8")
     with zipfile.ZipFile(mill / "2025-26" / "downloads" / "2025-26.zip") as archive:
@@ -133,14 +142,15 @@ def test_pages_show_them_and_a_change_draws_its_club_alone(landing: Path, tmp_pa
             "raw.competitions.csv"
         ]
     assert not (harbour / "mark.svg").exists()
-    assert "club-mark" not in "".join(page.read_text(encoding="utf-8") for page in harbour.rglob("*.html"))
-    assert "club-mark" not in (paths.reports / "index.html").read_text(encoding="utf-8")
+    assert "mark.svg" not in "".join(page.read_text(encoding="utf-8") for page in harbour.rglob("*.html"))
+    assert "mark.svg" not in first.read_text(encoding="utf-8")
     assert build(paths).up_to_date
 
     before = {file: (file.stat().st_mtime_ns, file.stat().st_ino) for file in harbour.rglob("*")}
     (landing / "mill" / "mill.svg").write_bytes(OTHER_SVG)
     settings(landing, 'mark = "mill.svg"\ncolour = "#123456"\n')
     build(paths)
+    assert "We play on Tuesdays." not in paragraphs(of_season)
     assert (mill / "mark.svg").read_bytes() == OTHER_SVG
     assert "--accent: #123456" in (mill / "style.css").read_text(encoding="utf-8")
     assert {file: (file.stat().st_mtime_ns, file.stat().st_ino) for file in harbour.rglob("*")} == before
@@ -148,7 +158,12 @@ def test_pages_show_them_and_a_change_draws_its_club_alone(landing: Path, tmp_pa
     settings(landing, 'language = "en"\n')
     build(paths)
     assert not (mill / "mark.svg").exists()
-    assert "club-mark" not in (mill / "2025-26" / "index.html").read_text(encoding="utf-8")
+    assert "mark.svg" not in of_season.read_text(encoding="utf-8")
+
+    (tmp_path / "landing" / "harbour").rename(tmp_path / "harbour")
+    settings(landing, 'welcome = "Welcome."\n')
+    build(paths)
+    assert "Welcome." in paragraphs(first)
 
 
 def test_a_competition_by_itself_has_the_mark_of_its_club(landing: Path) -> None:

@@ -7,6 +7,7 @@ from importlib.resources import files
 import numpy as np
 import polars as pl
 import pytest
+from browser.scale import scale
 from each import cases
 from examples import by_night
 from factories import Tables
@@ -18,7 +19,7 @@ from reports.reading import drawn
 from pipelines.reports.charts.awards import SIZES, spread_chart, spread_of_schemes
 from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, house_style
 from pipelines.reports.charts.heat_map import MOST_NUMBERED, SHADES, HeatMap, heat_map
-from pipelines.reports.charts.paths import courses, lines, ticks
+from pipelines.reports.charts.paths import GRID, INK, SOFT, courses, lines, ticks
 from pipelines.reports.charts.ratings import Courses, distribution_chart, reliability_chart
 from pipelines.reports.charts.season import SHOWN, season_drawings, where_scores_differ_most
 from pipelines.reports.charts.season import courses as places_by_ranking
@@ -213,6 +214,14 @@ def test_marks_have_contrast_and_legends_their_colours(name: str) -> None:
     assert _LIGHT[name] == _MARKS[name]
     assert _DARK[name] == _in_the_dark(_MARKS[name])
     assert min(_contrast(_LIGHT[name], _LIGHT["paper"]), _contrast(_DARK[name], _DARK["paper"])) >= 3
+
+
+def test_charts_have_the_colours_of_text_and_lines_on_pages() -> None:
+    style = files("pipelines.reports.charts").joinpath("barometer.mplstyle").read_text("utf-8")
+    of_pages = scale(_STYLE)["Colour"]
+    for key, name in {"text.color": "ink", "axes.labelcolor": "soft", "grid.color": "line"}.items():
+        assert f"\n{key}: {of_pages[name].removeprefix('#')}\n" in style, key
+    assert tuple(of_pages[name] for name in ("ink", "soft", "line")) == (INK, SOFT, GRID)
 
 
 def _parts(colour: str) -> list[float]:

@@ -8,10 +8,12 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import Tables
+from lxml import etree
 from page_files import root_of
 from reports.reading import downloaded, downloads, text_of
 from reports.whole_site import write_site
 
+from pipelines.reports.pages.season import next_days
 from pipelines.words.words import change as words_of_change
 from pipelines.words.words import fixed, moved, spoken_date
 from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs
@@ -101,6 +103,73 @@ def test_only_who_played_the_last_evening_has_a_change_and_everybody_has_places(
             behind = exact[above["player_id"]] - exact[row["player_id"]]
             assert (row["next_above"], row["behind"]) == (above["name"], pytest.approx(behind, abs=0.010_001))
             assert f"{row['behind']:.2f}" == f"{above['ranking'] - row['ranking']:.2f}"
+
+
+def test_the_next_days_of_play_follow_the_rhythm_of_the_season() -> None:
+    tuesdays = [dt.date(2026, 3, 3) + dt.timedelta(days=7 * week) for week in range(9)]
+    without_easter = [*tuesdays[:5], *tuesdays[6:]]
+    ahead = [dt.date(2026, 5, 5), dt.date(2026, 5, 12), dt.date(2026, 5, 19)]
+    for played in (tuesdays, without_easter, [*tuesdays, *tuesdays]):
+        assert next_days(pl.Series(played), dt.date(2026, 6, 30)) == ahead
+        assert next_days(pl.Series(played), ahead[1]) == ahead[:2]
+    odd = [day + dt.timedelta(days=number % 2) for number, day in enumerate(tuesdays)]
+    daily = [tuesdays[0] + dt.timedelta(days=number) for number in range(9)]
+    for played in ([], tuesdays[:3], odd, daily, tuesdays[::2] + tuesdays[1:5:2]):
+        assert next_days(pl.Series(played, dtype=pl.Date), dt.date(2026, 6, 30)) == []
+
+
+def test_players_are_listed_by_name_with_their_place_and_last_session(season: Tables, tmp_path: Path) -> None:
+    folder = drawn(season, tmp_path, "players/index.html", "standing.html", "*.zip")
+    sessions = downloaded(folder, "report.player_sessions").filter("came")
+    places = dict(downloaded(folder, "report.player_ranking").select(pl.col("name", "rank").cast(pl.String)).rows())
+    rows = root_of(folder / "players" / "index.html").findall(".//{*}tbody/{*}tr")
+    listed = ["".join(row.find("{*}th/{*}a").itertext()) for row in rows]
+    assert listed == sorted(sessions["name"].cast(pl.String).unique().to_list(), key=str.casefold)
+    for name, row in zip(listed, rows, strict=True):
+        own = sessions.filter(pl.col("name").cast(pl.String) == name)
+        number, place, score = ("".join(cell.itertext()) for cell in row.findall("{*}td")[:3])
+        assert (number, place) == (str(own.height), places.get(name, "–"))
+        assert score == fixed(own.filter(pl.col("scoring").cast(pl.String) == "matchpoints")["score"].mean())
+        last = row.find(".//{*}time").get("datetime")
+        assert last == str(own["date"].cast(pl.String).max())
+        assert row.find("{*}td[last()]/{*}a").get("href") == f"../sessions/{own['session_id'].cast(pl.String)[-1]}.html"
+
+
+def test_the_calendar_names_winners_with_links_and_the_bar_leads_to_the_last_session(
+    season: Tables, tmp_path: Path
+) -> None:
+    folder = drawn(season, tmp_path)
+    calendar = root_of(folder / "evenings.html")
+    linked = {link for link in calendar.xpath("//td//a/@href") if link.startswith("players/")}
+    assert linked
+    assert all((folder / link).exists() for link in linked)
+    first = calendar.xpath("//tbody/tr[1]/th/a/@href")
+    assert root_of(folder / "last.html").xpath("//main//a/@href") == first
+    assert f"url={first[0]}" in (folder / "last.html").read_text(encoding="utf-8")
+
+
+def marked(page: Path) -> list[tuple[str, str]]:
+    links = root_of(page).xpath("//nav[@class='bar']/a[@aria-current]")
+    return [(link.text, link.get("aria-current")) for link in links]
+
+
+def test_the_bar_marks_where_the_reader_is_and_only_the_last_session_changes_with_it(
+    season: Tables, tmp_path: Path
+) -> None:
+    folder = drawn(season, tmp_path)
+    *earlier, last = sorted(folder.glob("sessions/*.html"))
+    cards = sorted(folder.glob("hands/*/boards.html"))
+    pages = {"standing.html": "Ranking", "championships.html": "Championships", "evenings.html": "Calendar"}
+    for name, text in {**pages, "players/index.html": "Players"}.items():
+        assert marked(folder / name) == [(text, "page")], name
+    assert marked(last) == [("Last session", "page")]
+    assert {*map(str, map(marked, earlier))} == {str([("Calendar", "true")])}
+    assert [marked(page) for page in cards[-2:]] == [[("Calendar", "true")], [("Last session", "true")]]
+    assert marked(next(folder.glob("players/1*.html"))) == [("Players", "true")]
+    assert marked(folder / "analysis.html") == []
+    for page in [*earlier, *folder.glob("players/*.html")]:
+        bar = root_of(page).find(".//{*}nav[@class='bar']")
+        assert last.stem not in etree.tostring(bar, encoding="unicode"), page
 
 
 def first_waits(season: Tables) -> pl.DataFrame:

@@ -69,10 +69,12 @@ def summary(tables: Tables) -> dict[str, pl.DataFrame]:
         .join(sessions, on=COMPETITION, how="left")
         .join(players, on=COMPETITION, how="left")
         .join(last.select(*COMPETITION, last_session="session_id"), on=COMPETITION, how="left")
-        .with_columns(pl.col("sessions", "players").fill_null(0))
+        .with_columns(
+            pl.col("sessions", "players").fill_null(0), championships=pl.any_horizontal("individual_show", "pairs_show")
+        )
         .sort(*CLUB, "start", "season")
         .select(
-            *(*COMPETITION, "club_name", "competition_name", "start", "sessions", "players"),
+            *(*COMPETITION, "club_name", "competition_name", "start", "championships", "sessions", "players"),
             *("last", "last_session", "list_date", "rated", "games_from"),
         )
     )

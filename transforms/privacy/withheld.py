@@ -61,11 +61,11 @@ _SEARCHED: dict[str, _Text | None] = {
     **dict.fromkeys(("players", "ns_players", "ew_players"), _TEXT._replace(ids="all")),
     **{"partnership_id": _MADE_UP._replace(ids="some"), "game_id": _MADE_UP},
     **dict.fromkeys((*CLUB, "season", "sha256", "format", "code", "field", "name", "arguments", "message", "value")),
-    **dict.fromkeys(("contract", "ruling", "result", "worth", *ID_COLUMNS)),
+    **dict.fromkeys(("contract", "ruling", "result", "worth", "mark", "mark_format", *ID_COLUMNS)),
 }
 """How columns are searched; None means not at all. Others are searched as `_TEXT` unless their schema has a pattern."""
 _RULES = (
-    *("raw.competitions", "raw.rating_seasons", "raw.movements", "raw.looks", "movements.next_balance"),
+    *("raw.competitions", "raw.rating_seasons", "raw.movements", "movements.next_balance"),
     "awards.federation",
 )
 """Tables that are not searched, because their texts are rules or do not belong to one club."""

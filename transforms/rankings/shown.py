@@ -9,7 +9,7 @@ from transforms.tables.arithmetic.as_shown import named, place, shown
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.report import PartnershipsShown, PeopleShown
 from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PLAYER
-from transforms.tables.shared import IN_TURN
+from transforms.tables.shared import IN_TURN, natural
 
 FIRST = 10  # the places that count as those at the top of a ranking
 _MOST_SHARING = 15
@@ -68,6 +68,22 @@ def with_last_session(ranking: pl.DataFrame) -> pl.DataFrame:
     return ranking.with_columns(
         after=pl.col("last_played").max().over(COMPETITION),
         compared=pl.col("places").is_not_null().any().over(COMPETITION),
+    )
+
+
+def players_by_name(sessions: pl.DataFrame, ranking: pl.DataFrame) -> pl.DataFrame:
+    """Return the players of `PlayerSessionsShown` in order of names, with columns of `PlayerRankingShown`.
+
+    The columns are `PLAYER`, name, sessions, session_id and date (of the last one), score (the mean percentage at
+    matchpoints), rank and guest.
+    """
+    came, score = pl.col("came"), pl.col("score").filter(pl.col("scoring") == "matchpoints")
+    last = pl.col("session_id", "date").filter(came).last()
+    return (
+        sessions.group_by(PLAYER, maintain_order=True)
+        .agg(pl.col("name").first(), last, sessions=came.sum(), score=score.mean())
+        .join(ranking.select(*PLAYER, "rank", "guest"), on=PLAYER, how="left")
+        .sort(*COMPETITION, natural(pl.col("name")), "player_id")
     )
 
 

@@ -622,9 +622,11 @@ _COLOUR = "^#[0-9a-f]{6}$"
 
 @warehouse_table("raw.looks")
 class Looks(InClub):
-    """One row per competition of a club whose pages have a picture or a colour, from `[page]` of club.toml."""
+    """One row per competition of a club with a picture, colour or text for its pages, from `[page]` of club.toml."""
 
     colour = dy.String(nullable=True, regex=_COLOUR, description="That of links on light pages, `#rrggbb`.")
     colour_in_the_dark = dy.String(nullable=True, regex=_COLOUR, description="That of links on dark pages.")
     mark_format = one_of("png", "jpg", "svg", nullable=True, description="What kind of picture the mark is.")
     mark = dy.String(nullable=True, description="The bytes of the picture, in base64.")
+    welcome = dy.String(nullable=True)
+    """A text for the first page and the pages of seasons; empty lines separate paragraphs."""

@@ -71,6 +71,8 @@ def of_club(folder: Folder) -> OfClub:
         if shown != page.colour:
             at = {"field": "page.colour", "value": page.colour}
             findings.append(warning("settings.colour_pale", **at, contrast=CONTRAST, shown=shown))
+    if page.welcome:
+        row["welcome"] = page.welcome
     if row:
         row |= {"club": folder.club, "competition": folder.competition}
         looks = pl.DataFrame([row], schema=types_of(Looks))

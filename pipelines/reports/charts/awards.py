@@ -4,6 +4,7 @@ import numpy as np
 import polars as pl
 
 from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, blank_figure, house_style, svg_of
+from pipelines.reports.charts.paths import SOFT
 from pipelines.words.words import scheme_name
 from transforms.awards.event_awards import awards
 from transforms.awards.schemes import COMPUTED
@@ -49,7 +50,7 @@ def spread_chart() -> Chart:
             axes.set_yticks([0, 50, 100])
         for axes in list(grid.flat)[len(COMPUTED) :]:
             axes.set_axis_off()
-        figure.supxlabel(gettext("place, in % of the field"), fontsize=9.3, color="#5c6662", y=6 / height)
+        figure.supxlabel(gettext("place, in % of the field"), fontsize=9.3, color=SOFT, y=6 / height)
         svg = svg_of(grid[0, 0])
     halves = spread.filter(pl.col("share") >= 50, size=max(SIZES))
     counts = sorted((halves.filter(scheme=scheme).height, scheme) for scheme in COMPUTED)

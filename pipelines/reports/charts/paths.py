@@ -15,7 +15,7 @@ from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
 
 WIDTH, HEIGHT = 403, 269  # CSS pixels: about as wide as a phone
-GRID, BASE, SOFT, INK = "#e3e6e1", "#b9c0bb", "#5c6662", "#2b3330"
+GRID, BASE, SOFT, INK = "#dfe3de", "#b9c0bb", "#5a6560", "#1f2724"
 
 _STEPS = (1.0, 2.0, 2.5, 5.0)
 _TEXT = 12.4  # the size of labels in CSS pixels

@@ -11,7 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from pipelines.reports.charts import drawing
-from pipelines.reports.charts.paths import ticks
+from pipelines.reports.charts.paths import INK, ticks
 from pipelines.words.languages.numbers import grouped
 from pipelines.words.words import entrants, entrants_heading, fixed, method_name, short, spoken_date
 from transforms.tables.arithmetic.rounding import quotient
@@ -30,7 +30,6 @@ _ROUNDED = 0.005  # in percent: the most that the error of a difference may have
 SHOWN = 15  # how many players are drawn: the best of the first ranking
 COURSES_HEIGHT = 470
 _COLOURED = 5
-_INK = "#2b3330"
 
 
 def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, drawing.Drawing]:
@@ -414,7 +413,7 @@ def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
         is_pale = player["player_id"] not in coloured
         order, colour = (2, drawing.FAINT) if is_pale else (4, None)
         (line,) = axes.plot(range(len(stops)), heights, marker="o", markersize=14, color=colour, zorder=order)
-        in_dot = {"color": _INK if is_pale else drawing.PAPER, "fontsize": 9.3, "zorder": order + 1}
+        in_dot = {"color": INK if is_pale else drawing.PAPER, "fontsize": 9.3, "zorder": order + 1}
         for at, (stop, height) in enumerate(zip(stops, heights, strict=True)):
             axes.annotate(str(player[stop]), (at, height), ha="center", va="center", annotation_clip=True, **in_dot)
         axes.annotate(
@@ -424,11 +423,11 @@ def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
             textcoords="offset points",
             ha="right",
             va="center",
-            color=_INK if is_pale else line.get_color(),
+            color=INK if is_pale else line.get_color(),
             annotation_clip=False,
         )
     if drawn.select(pl.max_horizontal(stops) > shown.height).to_series().any():
         figure.subplots_adjust(bottom=0.06)
         cut = gettext("A line that leaves the chart at the bottom goes below place {place}.", place=shown.height)
-        figure.text(0.99, 0.012, cut, ha="right", va="bottom", color=_INK)
+        figure.text(0.99, 0.012, cut, ha="right", va="bottom", color=INK)
     return drawing.svg_of(axes)

@@ -1,13 +1,15 @@
 """Write the pages of a season: put the right rows into each template, and each file into its place."""
 
+import datetime as dt
 from collections.abc import Mapping
 from typing import Any
 
 import polars as pl
 
+from pipelines.reports.bar import CALENDAR, CHAMPIONSHIPS, LAST, PLAYERS, STANDING, bar_pages
 from pipelines.reports.charts.drawing import Chart, kept
 from pipelines.reports.charts.season import kind_of_all, method_drawings, season_drawings
-from pipelines.reports.content import Season, by, sessions_in_doubt
+from pipelines.reports.content import Season, by, grouped, sessions_in_doubt
 from pipelines.reports.downloads import write_season_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.first_page import SEARCH_INDEX, of_season, search_index
@@ -18,13 +20,19 @@ from pipelines.reports.pages.balance import next_numbers, season_balance
 from pipelines.reports.pages.boards import first_three
 from pipelines.reports.pages.player import player_rows, write_player_pages
 from pipelines.reports.pages.session import session_rows, write_session_pages
+from pipelines.reports.tables.columns import is_shown
 from pipelines.words.words import awards_heading, scheme_in_full
 from transforms.awards.schemes import CLUB_POINTS
-from transforms.rankings.shown import first_of_ranking, with_last_session
+from transforms.rankings.shown import first_of_ranking, players_by_name, with_last_session
 from transforms.tables.schemas import METHODS, Tables
 from transforms.tables.shared import IN_TURN
 
 Content = dict[str, Any]
+
+_WEEK = 7
+_GAPS, _LEAST_GAPS = 10, 3  # how many of the last gaps between days of play show their rhythm, and the fewest that do
+_LEAST_SHARE = 0.75  # of the gaps that are equal
+_MOST_AHEAD = 3
 
 
 def season_rows(report: Tables, of_evenings: Tables) -> dict[str, pl.DataFrame]:
@@ -58,7 +66,8 @@ def write_season(season: Season, files: Files) -> None:
         "is_over": season.is_over,
     }
     for name, content in pages.items():
-        files.page(f"{name}.html", f"{name}.html", **shared, here=name, **content)
+        root = "../" * (name.count("/") + 1)
+        files.page(f"{name}.html", f"{name.partition('/')[0]}.html", **{**shared, **content, "root": root})
     files.drawn_from(season.inputs).page("index.html", "season.html", **shared, **_first_page(season))
     files.write(SEARCH_INDEX, search_index(of_season(report)))
     if not report["session_scores"].is_empty():
@@ -78,6 +87,7 @@ def _first_page(season: Season) -> Content:
         "last": next(last.iter_rows(named=True), None),
         "last_lists": first_three(report, last),
         "players": report["player_ranking"].height,
+        "welcome": season.welcome,
         "standing": first_of_ranking(report["player_ranking"]).to_dicts(),
         "several_lines": report["next_lines"]["line"].n_unique() > 1,
     }
@@ -85,22 +95,30 @@ def _first_page(season: Season) -> Content:
 
 def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content]:
     report, competition = season.report, season.competition
+    in_bar = bar_pages(report, competition, rated=season.ratings is not None)
+    days_ahead: list[dt.date] = [] if season.is_over else next_days(report["sessions"]["date"], competition["end"])
     found: dict[str, Content] = {}
-    if not (season.ratings and report["sessions"].is_empty() and report["player_ranking"].is_empty()):
-        found["evenings"] = {
-            "winners": dict(by(report["winners"], "session_id")),
+    if PLAYERS in in_bar:
+        found[PLAYERS] = _players(report)
+    if LAST in in_bar:
+        last = report["sessions"].row(-1, named=True)
+        found[LAST] = {"page": f"sessions/{page_name(last['session_id'])}.html", "date": last["date"]}
+    if CALENDAR in in_bar:
+        found[CALENDAR] = {
+            "winners": winners(report),
             "several_lists": report["winners"]["field"].n_unique() > 1,
+            "next_days": days_ahead,
         }
-        found["standing"] = {
+        found[STANDING] = {
             "standing": with_last_session(report["player_ranking"]).to_dicts(),
             "pair_standing": report["pair_ranking"].to_dicts(),
         }
-        if competition["individual_show"] or competition["pairs_show"]:
-            found["championships"] = {
-                "individual": by(_grouped(report["individual_championship"]), "group"),
-                "pairs": by(_grouped(report["pairs_championship"]), "group"),
-                "so_far": {"evenings": report["sessions"]["date"].n_unique(), "last": report["sessions"]["date"].max()},
-            }
+    if CHAMPIONSHIPS in in_bar:
+        found[CHAMPIONSHIPS] = {
+            "individual": by(_grouped(report["individual_championship"]), "group"),
+            "pairs": by(_grouped(report["pairs_championship"]), "group"),
+            "so_far": {"evenings": report["sessions"]["date"].n_unique(), "last": report["sessions"]["date"].max()},
+        }
     if report["next_lines"].height or report["untold_lines"].height or report["next_balance"].height:
         found["next"] = {
             "next_lines": by(report["next_lines"], "line"),
@@ -108,6 +126,7 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
             "untold": by(report["untold_lines"].sort(*IN_TURN, "line"), "session_id")[-1:],
             "untold_sessions": report["untold_lines"]["session_id"].n_unique(),
             "next_numbers": next_numbers(report),
+            "next_days": days_ahead,
         }
     if report["events"].height:
         found["events"] = {"events": by(report["events"], "event")}
@@ -125,6 +144,30 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
     if balance or report["methods"].height:
         found["analysis"] = _analysis(report, competition["method"], of_methods)
     return found
+
+
+def winners(report: Tables) -> dict[str, list[tuple[str, list[Content]]]]:
+    """Return by session the winners of each result list: (field, rows of `list_rows`)."""
+    first = report["list_rows"].filter(pl.col("rank").str.strip_chars_end("=") == "1")
+    return {session: grouped(rows, "field") for session, rows in by(first, "session_id")}
+
+
+def _players(report: Tables) -> Content:
+    played = report["player_sessions"].filter(is_shown(pl.col("name")))
+    rows = players_by_name(played, report["player_ranking"])
+    return {"players": rows.to_dicts(), "scored": rows["score"].is_not_null().any()}
+
+
+def next_days(played: pl.Series, end: dt.date) -> list[dt.date]:
+    """Return the next days of play until `end`, if most days of play so far were the same number of weeks apart."""
+    days = played.unique().sort()
+    gaps = days.diff().drop_nulls().dt.total_days().tail(_GAPS)
+    usual = gaps.mode().min()
+    if not isinstance(usual, int) or usual % _WEEK or gaps.len() < _LEAST_GAPS:
+        return []
+    ahead = [days[-1] + dt.timedelta(days=usual * number) for number in range(1, _MOST_AHEAD + 1)]
+    is_usual = (gaps == usual).sum() >= _LEAST_SHARE * gaps.len()
+    return [day for day in ahead if is_usual and day <= end]
 
 
 def _grouped(championship: pl.DataFrame) -> pl.DataFrame:

@@ -68,7 +68,9 @@ def changed_evenings(
         hashes = [hash_of((*key, id_)) for id_ in evening.ids]
         inputs = files.inputs(competition, before, session, after, events.get(session["event"]), hashes)
         if not files.keeps(inputs):
-            changed.append(evening._replace(files=files.drawn_from(inputs)))
+            own = files.drawn_from(inputs)
+            own.on_every_page(is_last=after is None)
+            changed.append(evening._replace(files=own))
     return changed
 
 
