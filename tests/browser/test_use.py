@@ -84,6 +84,12 @@ def test_the_last_evening_and_the_ranking_end_within_three_screens_of_a_phone(me
     assert max(ends) <= 3 * A_PHONE["height"]
 
 
+def test_all_lists_of_an_evening_end_within_three_screens_of_a_phone_and_a_finger_hits_every_link(met: Met) -> None:
+    assert met["finger"]["evening"]["lists"] == 3
+    assert met["finger"]["evening"]["end"] <= 2500
+    assert met["finger"]["evening"]["low"] == []
+
+
 def test_a_scorecard_is_two_taps_from_the_first_page(met: Met) -> None:
     card = met["finger"]["card"]
     assert "rank 3 of" in card["text"]

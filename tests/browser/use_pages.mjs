@@ -61,8 +61,15 @@ const byFinger = async () => {
     const own = document.querySelector(":target");
     return own && { text: own.textContent, top: own.getBoundingClientRect().top };
   });
+  await page.goto(address(full));
+  const ofFull = await page.evaluate(() => {
+    const lists = [...document.querySelectorAll(".results:not(#rounds)")];
+    const targets = [...document.querySelectorAll("main :is(a, summary, button)")].filter((target) => target.checkVisibility());
+    const low = targets.filter((target) => target.getBoundingClientRect().height < 24).map((target) => target.outerHTML);
+    return { lists: lists.length, end: lists.at(-1).getBoundingClientRect().bottom, low };
+  });
   await page.close();
-  return { ends, card };
+  return { ends, card, evening: ofFull };
 };
 
 /** What the cells of a map say: before anything is done, of one that is tapped, and of the one below it by the keyboard. */

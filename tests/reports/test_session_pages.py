@@ -109,6 +109,32 @@ def test_rounds_show_points_where_one_sat_and_the_opponent_and_a_sit_out_a_dash(
     ]
 
 
+def test_all_lists_stand_before_the_rounds_and_are_jumped_to(tmp_path: Path) -> None:
+    met = [{"line": line, "ns": "1", "ew": "2", "board": board} for line in "AB" for board in (1, 2)]
+    rounds = (
+        {"line": line, "entrant": one, "opponent": other, "direction": side, "round": 1, "first_board": 1, "points": 3}
+        for line in "AB"
+        for one, other, side in (("1", "2", "NS"), ("2", "1", "EW"))
+    )
+    listed = ({"line": line, "field": line, "entrant": entrant, "rank": 1} for line in "AB" for entrant in "12")
+    season = site(
+        tmp_path,
+        raw_entries=frame(
+            schemas.Entries, *({"line": "A", "entrant": "1", "player_id": who} for who in ("ann", "bob"))
+        ),
+        scored_session_results=results("matchpoints", *listed),
+        scored_control_sheet=frame(schemas.ControlSheet, *met),
+        scored_session_rounds=frame(schemas.SessionRounds, *rounds),
+    )
+    page = root_of(season / "sessions" / "1.html")
+    parts_of_page = page.xpath("//section[contains(@class, 'results')]/@id")
+    assert parts_of_page == ["line-a", "line-b", "rounds"]
+    assert page.xpath("//nav[@class='jumps']/a/@href") == [f"#{part}" for part in parts_of_page]
+    assert page.xpath("//table[@class='rounds']//tr/@data-p") == ["ann bob"], "the others have no page"
+    folded = page.xpath("//details[not(@open)]//*[@class='rounds' or @class='legend']")
+    assert len(folded) == len(page.xpath("//*[@class='rounds' or @class='legend']")) == 3
+
+
 @pytest.mark.parametrize(
     ("scoring", "numbers", "heading", "shown"),
     [

@@ -281,13 +281,14 @@ def result_lists(report: Tables) -> pl.DataFrame:
     marked = known.select(
         *(*ENTRANT, "field", "scoring", "ranked", "came"),
         size=pl.col("players").list.len(),
+        pages=page_ids(known["players"]),
         plain=written(_ROWS, "plain", plainly),
         rows=_rows(known),
     )
     headings, cells = _round_by_round(report["meetings"])
     marked = with_parts(marked, cells)
     lists = (
-        marked.with_columns(written(_ROWS, "rounds", marked.select("plain", "cells")).alias("rounds"))
+        marked.with_columns(written(_ROWS, "rounds", marked.select("plain", "cells", "pages")).alias("rounds"))
         .group_by(FIELD, maintain_order=True)
         .agg(
             pl.col("scoring", "ranked").first(),
@@ -298,6 +299,13 @@ def result_lists(report: Tables) -> pl.DataFrame:
         )
     )
     return with_parts(lists, headings, award_headings)
+
+
+def page_ids(lists: pl.Series) -> pl.Series:
+    """Return for each list of players the page ids of those who have a page, with spaces between; null for none."""
+    linked = pl.element().struct["player_id"].filter(pl.element().struct["linked"])
+    ids = lists.list.eval(linked).list.join("\n").replace("", None)
+    return each(ids, lambda together: " ".join(map(page_name, together.split("\n"))))
 
 
 def _rows(results: pl.DataFrame) -> pl.Series:
