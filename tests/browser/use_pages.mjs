@@ -1,7 +1,7 @@
-// Use pages as people do: {chromium, width, height, first, season, standing, evening, full, meetings, next, analysis, name} -> what they met.
+// Use pages as people do: {chromium, width, height, first, season, standing, evening, full, meetings, next, analysis, player, name} -> what they met.
 import { address, asked, opened, started } from "./chromium.mjs";
 
-const { chromium, width, height, first, season, standing, evening, full, meetings, next, analysis, name } = asked();
+const { chromium, width, height, first, season, standing, evening, full, meetings, next, analysis, player, name } = asked();
 const browser = await started(chromium);
 
 /** How many sheets of A4 a page takes, without some of its parts. */
@@ -72,6 +72,39 @@ const byFinger = async () => {
   return { ends, card, evening: ofFull };
 };
 
+/** Who says on his page "This is me", and takes it back: what the button, his rows and the first page say then; and where the browser keeps nothing. */
+const ofMe = async () => {
+  const context = await browser.newContext({ viewport: { width, height } });
+  const page = await context.newPage();
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  const button = page.locator(".this-is-me button");
+  const look = async (path) => {
+    await page.goto(address(path));
+    if (await page.evaluate(() => Boolean(localStorage.length && document.querySelector(".my-result")))) await page.locator(".my-result a").first().waitFor();
+    return page.evaluate(() => {
+      const { innerText = "", offsetHeight = 0 } = document.querySelector(".my-result") ?? {};
+      const rows = [...document.querySelectorAll(".mine")].map((row) => ({ text: row.innerText, shadow: getComputedStyle(row).boxShadow }));
+      return { rows, result: innerText, height: offsetHeight, links: [...document.querySelectorAll(".my-result a")].map(({ href }) => href), jump: document.querySelector(".jumps a[href='#mine']")?.textContent };
+    });
+  };
+  await page.goto(address(player));
+  const name = await page.locator("h1").textContent();
+  const before = await button.textContent();
+  await button.click();
+  const said = await button.textContent();
+  const pages = { first: await look(first), season: await look(season), standing: await look(standing), evening: await look(evening) };
+  const kept = await page.evaluate(() => Object.entries(localStorage));
+  await page.goto(address(player));
+  await button.click();
+  const again = { button: await button.textContent(), kept: await page.evaluate(() => localStorage.length), rows: (await look(standing)).rows };
+  await context.addInitScript(() => Object.defineProperty(globalThis, "localStorage", { get: () => { throw new DOMException("refused", "SecurityError"); } }));
+  await page.goto(address(player));
+  const refused = await button.count();
+  await context.close();
+  return { name: name.trim(), before, said, pages, kept, again, refused, errors };
+};
+
 /** What the cells of a map say: before anything is done, of one that is tapped, and of the one below it by the keyboard. */
 const cellsOf = async (path) => {
   const page = await opened(browser, { viewport: { width, height }, hasTouch: true });
@@ -124,6 +157,7 @@ const met = {
   methods: await methods(),
   keyboard: await byKeyboard(),
   finger: await byFinger(),
+  me: await ofMe(),
 };
 await browser.close();
 console.log(JSON.stringify(met));

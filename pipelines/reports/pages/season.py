@@ -12,6 +12,7 @@ from pipelines.reports.downloads import write_season_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.first_page import SEARCH_INDEX, of_season, search_index
 from pipelines.reports.html import asset
+from pipelines.reports.last_results import LAST_RESULTS, last_results
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import decimals_of
 from pipelines.reports.pages.balance import next_numbers, season_balance
@@ -61,6 +62,7 @@ def write_season(season: Season, files: Files) -> None:
         files.page(f"{name}.html", f"{name}.html", **shared, here=name, **content)
     files.drawn_from(season.inputs).page("index.html", "season.html", **shared, **_first_page(season))
     files.write(SEARCH_INDEX, search_index(of_season(report)))
+    files.write(LAST_RESULTS, last_results(report))
     if not report["session_scores"].is_empty():
         files.write("map.js", asset("map.js"))
     if not report["boards"].is_empty():
