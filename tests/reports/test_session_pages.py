@@ -1,5 +1,6 @@
 """What a reader finds on the pages of a session, of every kind."""
 
+import datetime as dt
 from pathlib import Path
 from typing import Any
 
@@ -213,6 +214,36 @@ def test_the_mark_says_what_is_missing_or_contradicts(tmp_path: Path, kinds: lis
     listed = results("matchpoints", {"entrant": "3", "rank": 1, "score": 57.1})
     season = site(tmp_path, scored_session_results=listed, scored_doubts=doubts)
     assert f"The file of this session {said}" in text_of(season / "sessions" / "1.html")
+
+
+@pytest.mark.parametrize(
+    ("fields", "boards", "said"),
+    [
+        (
+            ["score", "rank"],
+            [7, 8],
+            "Corrected on 9 April 2026 (boards 7–8): new scores for 1 pair, new ranks for 1 pair.",
+        ),
+        (["score"], [7], "Corrected on 9 April 2026 (board 7): new scores for 1 pair; the ranks stay."),
+        (["score"], [], "Corrected on 9 April 2026: new scores for 1 pair; the ranks stay."),
+        (["players"], [], "Corrected on 9 April 2026: other names or figures for 1 pair."),
+    ],
+)
+def test_a_corrected_evening_says_when_on_which_boards_and_for_how_many(
+    tmp_path: Path, fields: list[str], boards: list[int], said: str
+) -> None:
+    since = {"since_at": dt.datetime(2026, 4, 9, tzinfo=dt.UTC), "since_build": 3}
+    line = {"session_id": "1", "line": "A"}
+    corrections = ({"kind": "results", **line, "entrant": "3", "field": field, **since} for field in fields)
+    lines = ({**line, "board": board, "ns": "3", "ew": "4", "since_build": 3} for board in boards)
+    season = site(
+        tmp_path,
+        scored_session_results=results("matchpoints", {"entrant": "3", "rank": 1, "score": 57.1}),
+        published_corrections=frame(schemas.PublishedCorrections, *corrections),
+        published_changed_results=frame(schemas.ChangedResults, *lines),
+    )
+    for page in ("sessions/1.html", "evenings.html"):
+        assert said in text_of(season / page).replace("\N{WORD JOINER}", "")
 
 
 def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from pipelines.reports.pages.awards import decimals_of
 from pipelines.reports.pages.balance import next_numbers, season_balance
 from pipelines.reports.pages.boards import first_three
 from pipelines.reports.pages.player import player_rows, write_player_pages
-from pipelines.reports.pages.session import session_rows, write_session_pages
+from pipelines.reports.pages.session import corrected_said, session_rows, write_session_pages
 from pipelines.words.words import awards_heading, scheme_in_full
 from transforms.awards.schemes import CLUB_POINTS
 from transforms.rankings.shown import first_of_ranking, with_last_session
@@ -89,7 +89,12 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
     report, competition = season.report, season.competition
     found: dict[str, Content] = {}
     if not (season.ratings and report["sessions"].is_empty() and report["player_ranking"].is_empty()):
+        kind = kind_of_all(report["attendance"])
         found["evenings"] = {
+            "corrected": {
+                session: [corrected_said(row, kind) for row in rows]
+                for session, rows in by(report["corrections"], "session_id")
+            },
             "winners": dict(by(report["winners"], "session_id")),
             "several_lists": report["winners"]["field"].n_unique() > 1,
         }

@@ -27,7 +27,16 @@ from pipelines.reports.pages.boards import (
 )
 from pipelines.reports.rows import by_key, is_given, joined, one_after_another, with_markup, with_parts, written
 from pipelines.reports.tables.columns import each, formula, hundredths, won
-from pipelines.words.words import counted, decided_said, doubt_in_words, entrant_kind, points_within, signed
+from pipelines.words.words import (
+    counted,
+    decided_said,
+    doubt_in_words,
+    entrant_kind,
+    entrants,
+    points_within,
+    signed,
+    spoken_date,
+)
 from transforms.bridge.sessions import NOBODY
 from transforms.tables.arithmetic.as_shown import aligned, in_short, lines_of_field
 from transforms.tables.finding_words import message_of
@@ -48,7 +57,7 @@ _CONTRADICTING = ("schedule", "contradictions")
 OF_EVENINGS = (
     *("list_rows", "meetings", "award_cells", "award_points", "luck", "session_balance", "session_scores", "doubts"),
     *("boards", "evening_boards", "evening_deals", "lines", "cards", "frequencies", "control_sheet", "hands"),
-    "not_solved",
+    *("not_solved", "corrections"),
 )
 """The tables that pages of sessions show, each with its own rows. They also show rows of `sessions` and `events`."""
 
@@ -89,6 +98,7 @@ def write_session_pages(season: Season) -> None:
     of_sessions: dict[str, dict[str, Any]] = {}
     asked = boards_asked_about(report)
     in_doubt = set(severe_doubts(report)["session_id"])
+    corrections = dict(by(report["corrections"], "session_id"))
     doubts = dict(by(report["doubts"], "session_id"))
     events = dict(by(season.report["events"], "event"))
     awarded_events = dict(by(report["award_points"].filter(of="event"), "session_id"))
@@ -98,6 +108,7 @@ def write_session_pages(season: Season) -> None:
         shared |= {"dealt": identifier in dealt, "in_doubt": [session] if identifier in in_doubt else []}
         of_sessions[identifier] = shared
         own_lists = lists.get(identifier, [])
+        kind = _entrant_kind(session, own_lists)
         files.page(
             f"sessions/{file}",
             "session.html",
@@ -106,7 +117,8 @@ def write_session_pages(season: Season) -> None:
             after=after,
             lists=own_lists,
             several_lines=len(own_lists) > 1 or any("+" in one["field"] for one in own_lists),
-            kind=_entrant_kind(session, own_lists),
+            kind=kind,
+            corrected=[corrected_said(row, kind) for row in corrections.get(identifier, [])],
             cards=cards.get(identifier, {}),
             **_doubts(doubts.get(identifier, []), session["scoring"]),
             asked=asked.get(identifier, []),
@@ -122,6 +134,22 @@ def _entrant_kind(session: Row, lists: list[Row]) -> str:
         return "team"
     sizes = [row["size"] for row in lists] or [-(-session["players"] // max(session["pairs"], 1))]
     return entrant_kind(session["scoring"], sizes)
+
+
+def corrected_said(row: Row, kind: str) -> str:
+    """Return a sentence on a row of `noted`: when the published result was corrected, on which boards, and for whom."""
+    gaps = {name: entrants(row[name], kind) for name in ("entrants", "scores", "ranks")}
+    gaps |= {"date": spoken_date(row["date"])}
+    if not row["scores"]:
+        return gettext("Corrected on {date}: other names or figures for {entrants}.", **gaps)
+    if not row["boards"]:
+        if not row["ranks"]:
+            return gettext("Corrected on {date}: new scores for {scores}; the ranks stay.", **gaps)
+        return gettext("Corrected on {date}: new scores for {scores}, new ranks for {ranks}.", **gaps)
+    gaps["boards"] = ngettext("board {boards}", "boards {boards}", len(row["boards"]), boards=_ranges({*row["boards"]}))
+    if not row["ranks"]:
+        return gettext("Corrected on {date} ({boards}): new scores for {scores}; the ranks stay.", **gaps)
+    return gettext("Corrected on {date} ({boards}): new scores for {scores}, new ranks for {ranks}.", **gaps)
 
 
 def boards_asked_about(report: Tables) -> dict[str, list[tuple[str, str]]]:
