@@ -125,3 +125,14 @@ def test_who_the_reader_is_stays_in_the_browser_until_it_is_taken_back(met: Met)
 def test_where_the_browser_keeps_nothing_there_is_no_button_and_nothing_breaks(met: Met) -> None:
     assert met["me"]["refused"] == 0
     assert met["me"]["errors"] == []
+
+
+def test_a_long_list_shows_the_rows_of_a_line_and_of_a_name(met: Met, player: str) -> None:
+    shown = met["filters"]
+    every, of_line, named = (shown[name] for name in ("all", "ofLine", "named"))
+    assert of_line == [row for row in every if row["line"] == "A"]
+    assert shown["pressed"] == "true"
+    word = player.split()[0].lower()
+    assert named == [row for row in of_line if word in row["text"].lower()]
+    assert len(named) < len(of_line) < len(every) == shown["again"]
+    assert shown["status"] == f"{len(named)} of {len(every)} rows"

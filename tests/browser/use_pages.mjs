@@ -105,6 +105,28 @@ const ofMe = async () => {
   return { name: name.trim(), before, said, pages, kept, again, refused, errors };
 };
 
+/** Above a long list: the rows that stay when a line is chosen and a name typed, and when both are taken back. */
+const filters = async () => {
+  const page = await opened(browser, { viewport: { width, height } });
+  await page.goto(address(standing));
+  const table = page.locator("#ranking table");
+  const rows = () => table.locator("tbody tr:visible").evaluateAll((all) => all.map((row) => ({ line: row.dataset.line, text: row.innerText })));
+  const place = page.locator("#ranking .filter");
+  const all = await rows();
+  const line = place.getByRole("button").first();
+  await line.click();
+  const ofLine = await rows();
+  const pressed = await line.getAttribute("aria-pressed");
+  await place.getByRole("searchbox").fill(name);
+  const named = await rows();
+  const status = await place.getByRole("status").textContent();
+  await line.click();
+  await place.getByRole("searchbox").fill("");
+  const again = (await rows()).length;
+  await page.close();
+  return { all, ofLine, pressed, named, status, again };
+};
+
 /** What the cells of a map say: before anything is done, of one that is tapped, and of the one below it by the keyboard. */
 const cellsOf = async (path) => {
   const page = await opened(browser, { viewport: { width, height }, hasTouch: true });
@@ -158,6 +180,7 @@ const met = {
   keyboard: await byKeyboard(),
   finger: await byFinger(),
   me: await ofMe(),
+  filters: await filters(),
 };
 await browser.close();
 console.log(JSON.stringify(met));

@@ -101,6 +101,7 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
         found["standing"] = {
             "standing": with_last_session(report["player_ranking"]).to_dicts(),
             "pair_standing": report["pair_ranking"].to_dicts(),
+            "line_of": _last_lines(report["player_sessions"]),
         }
         if competition["individual_show"] or competition["pairs_show"]:
             found["championships"] = {
@@ -132,6 +133,12 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
     if balance or report["methods"].height:
         found["analysis"] = _analysis(report, competition["method"], of_methods)
     return found
+
+
+def _last_lines(player_sessions: pl.DataFrame) -> dict[str, str]:
+    """Return by player id the line in which the player last played."""
+    played = player_sessions.drop_nulls("line")  # in order of time
+    return dict(played.group_by("player_id").agg(pl.col("line").last()).iter_rows())
 
 
 def _grouped(championship: pl.DataFrame) -> pl.DataFrame:
