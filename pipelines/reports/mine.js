@@ -89,7 +89,7 @@
     const { season, list, own } = results.reduce((last, each) => (each.list[0] > last.list[0] ? each : last));
     const [, date, session, line, entrants] = list;
     const [rank, score, cardPage] = own;
-    added(place, "h2", heading);
+    added(added(place, "h2", `${heading} `), "small", me.name);
     const what = added(place, "p", "");
     added(what, "a", date, { href: new URL(session, season) });
     what.append(line);

@@ -101,5 +101,5 @@
   };
 
   const words = document.querySelector(".search[data-filter]")?.dataset;
-  for (const table of words ? document.querySelectorAll("main table.sortable") : []) filtered(table, words);
+  for (const table of words ? document.querySelectorAll("main :not(.wide) > table.sortable") : []) filtered(table, words);
 }

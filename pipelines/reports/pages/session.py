@@ -296,7 +296,7 @@ def result_lists(report: Tables) -> pl.DataFrame:
     """Return a row per result list (`FIELD`) of all sessions. Entrants are in order.
 
     The columns of the table are `entrants`, their number; `size`, the number of people in the largest entrant;
-    `scoring`; `ranked`; the columns of `award_columns`; and as markup `rows`, `headings` and `rounds`.
+    `scoring`; `ranked`; `anchor`; the columns of `award_columns`; and as markup `rows`, `headings` and `rounds`.
     """
     results = report["list_rows"]
     award_headings, awards = award_columns(report)
@@ -326,7 +326,8 @@ def result_lists(report: Tables) -> pl.DataFrame:
             entrants=pl.col("came").sum(),
         )
     )
-    return with_parts(lists, headings, award_headings)
+    anchor = phrase("line-{}", pl.col("field").str.to_lowercase().str.replace_all(r"[+ ]", "-"))
+    return with_parts(lists, headings, award_headings).with_columns(anchor=anchor)
 
 
 def page_ids(lists: pl.Series) -> pl.Series:
