@@ -146,7 +146,7 @@ const cellsOf = async (path) => {
   told.below = await said();
   told.names = await page.evaluate(() => {
     const { names } = document.querySelector(".of-cell").dataset;
-    return names ? JSON.parse(names) : [...document.querySelectorAll(".who li")].map((item) => `${item.value} ${item.textContent.trim()}`);
+    return names ? names.split("\n") : [...document.querySelectorAll(".who li")].map((item) => `${item.value} ${item.textContent.trim()}`);
   });
   await page.close();
   return told;

@@ -26,7 +26,7 @@ from pipelines.reports.pages.boards import (
     with_results,
 )
 from pipelines.reports.rows import by_key, is_given, joined, one_after_another, with_markup, with_parts, written
-from pipelines.reports.tables.columns import each, formula, hundredths, won
+from pipelines.reports.tables.columns import each, formula, hundredths, page_ids, won
 from pipelines.words.words import (
     counted,
     decided_said,
@@ -328,13 +328,6 @@ def result_lists(report: Tables) -> pl.DataFrame:
     )
     anchor = phrase("line-{}", pl.col("field").str.to_lowercase().str.replace_all(r"[+ ]", "-"))
     return with_parts(lists, headings, award_headings).with_columns(anchor=anchor)
-
-
-def page_ids(lists: pl.Series) -> pl.Series:
-    """Return for each list of players the page ids of those who have a page, with spaces between; null for none."""
-    linked = pl.element().struct["player_id"].filter(pl.element().struct["linked"])
-    ids = lists.list.eval(linked).list.join("\n").replace("", None)
-    return each(ids, lambda together: " ".join(map(page_name, together.split("\n"))))
 
 
 def _rows(results: pl.DataFrame) -> pl.Series:

@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from pipelines.reports.page_names import page_name
 from pipelines.settings.ratings import rating_table
 from pipelines.words.languages.numbers import decimal_sign
 from transforms.privacy.hidden_people import A_MEMBER
@@ -65,6 +66,13 @@ def each(values: pl.Series, word: Callable[[Any], str]) -> pl.Series:
     different = values.drop_nulls().unique()
     said = pl.Series([word(value) for value in different], dtype=pl.String)
     return values.replace_strict(different, said, default=None, return_dtype=pl.String)
+
+
+def page_ids(lists: pl.Series) -> pl.Series:
+    """Return for each list of players the page ids of those who have a page, with spaces between; null for none."""
+    linked = pl.element().struct["player_id"].filter(pl.element().struct["linked"])
+    ids = lists.list.eval(linked).list.join("\n").replace("", None)
+    return each(ids, lambda together: " ".join(map(page_name, together.split("\n"))))
 
 
 def names_said(tables: Tables) -> Tables:
