@@ -9,6 +9,7 @@ from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.boards import card_at
 from pipelines.reports.tables.columns import each, is_shown, won
 from pipelines.words import words
+from transforms.results.result_lists import last_of_players
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import SESSION, Tables
 
@@ -28,20 +29,9 @@ def last_results(report: Tables) -> bytes:
     units = pl.lit(each(results["scoring"], words.unit))
     points = pl.when(pl.col("score").is_not_null()).then(won(pl.col("score"), pl.col("scoring")))
     score = phrase("{}\N{NO-BREAK SPACE}{}", points, units)
-    seats = (
-        results.select(*SESSION, "field", "entrants", "rank", "players", score=score, card=card_at(results))
-        .drop_nulls("players")
-        .explode("players", empty_as_null=False)
-        .unnest("players")
-        .filter("linked", is_shown(pl.col("name")))
-    )
-    sessions = report["sessions"].select(*SESSION, "date").with_row_index("turn")
-    last = (
-        seats.join(sessions, on=SESSION, maintain_order="left")
-        .sort("turn", descending=True, maintain_order=True)
-        .unique("player_id", keep="first", maintain_order=True)
-        .with_columns(card=phrase("hands/{}", "card"))
-    )
+    card = phrase("hands/{}", card_at(results))
+    listed = results.select(*SESSION, "field", "entrants", "rank", "players", score=score, card=card)
+    last = last_of_players(listed, report["sessions"]).filter("linked", is_shown(pl.col("name")))
     lists = [
         [
             f"{date}", words.spoken_date(date), f"sessions/{page_name(session)}.html", words.field_name(field), number,

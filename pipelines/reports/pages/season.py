@@ -137,8 +137,9 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
 
 def _last_lines(player_sessions: pl.DataFrame) -> dict[str, str]:
     """Return by player id the line in which the player last played."""
-    played = player_sessions.drop_nulls("line")  # in order of time
-    return dict(played.group_by("player_id").agg(pl.col("line").last()).iter_rows())
+    # The sessions of a player are in order of time.
+    last = player_sessions.drop_nulls("line").unique("player_id", keep="last", maintain_order=True)
+    return dict(last.select("player_id", "line").iter_rows())
 
 
 def _grouped(championship: pl.DataFrame) -> pl.DataFrame:
