@@ -5,6 +5,7 @@ import gc
 import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import polars as pl
@@ -40,7 +41,7 @@ from pipelines.reports.site_folder import refuse_others
 from pipelines.warehouse import Warehouse, exists, validated
 from pipelines.warehouse.build_record import code_sha256, counted, last, last_number
 from pipelines.warehouse.errors import has_copy, without_its_record
-from pipelines.warehouse.trail import leave_trail
+from pipelines.warehouse.trail import corrected_results, leave_trail
 from pipelines.words.progress import Progress, drawing_pages
 from transforms import season as season_steps
 from transforms.checks.people import OTHER_NAME
@@ -181,6 +182,8 @@ class Build:
 
     def _job(self, run: ClubsRun, clubs: list[str]) -> Job:
         tables = {name: run.table(name, clubs) for name in SHOWN if "club" in WAREHOUSE[name].column_names()}
+        read = partial(run.table, clubs=clubs)
+        tables |= corrected_results(self.warehouse, self.number, self.started_at, clubs, read)
         tables["raw.players"] = pl.concat([tables["raw.players"], self.hiding.elsewhere(run, clubs)])
         self.hiding.note(clubs, tables)
         return Job(tables, clubs, self.paths.reports, self.aside)

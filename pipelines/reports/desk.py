@@ -189,7 +189,7 @@ def write_first(clubs: list[Row], findings: pl.DataFrame, desk: Path, aside: Pat
     """Draw the home page of the desk into `aside`."""
     files = Files(aside, desk)
     for name, content in assets().items():
-        if name != "search.js":
+        if name not in ("search.js", "mine.js"):
             files.write(name, content)
     listed = findings.sort(FINDING, nulls_last=True).select(*FINDING, "code", "arguments").rename({"file_id": "file"})
     files.page("index.html", "desk.html", root="", clubs=clubs, findings=listed.head(_MOST_LISTED).to_dicts())

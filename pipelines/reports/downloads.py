@@ -18,6 +18,7 @@ from pipelines.warehouse.column_words import column_words
 from pipelines.words.for_programs import as_csv, harmless
 from pipelines.words.headings import TITLED, shown_on, table_title
 from pipelines.words.languages import language
+from transforms.published.noted import OF_NOTES
 from transforms.tables.messages import pgettext
 from transforms.tables.schemas import COMPETITION, METHODS, WAREHOUSE
 from transforms.tables.shown import REPORT
@@ -42,7 +43,7 @@ _MOST_ROWS = 200_000  # in a workbook: it could hold far more, but it already op
 _END = "\x1e"  # the end of a record: a character that `harmless` removes from texts
 _OF_DIRECTOR = {
     *("raw.files", "raw.findings", "scored.findings", "awards.findings", "deals.findings"),
-    *("scored.official_differences", "published.corrections", "published.past_corrections"),
+    *("scored.official_differences", *OF_NOTES),
 }  # tables about the files of a club, which only the director's desk shows
 _OF_PAGES = {"raw.looks"}  # how pages look: nothing about bridge
 _PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")  # no result or ranking depends on these

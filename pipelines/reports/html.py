@@ -74,7 +74,7 @@ def shortened(markup: str) -> str:
 
 def assets() -> dict[str, bytes]:
     """Return by name the style sheet and the scripts that all pages of a folder use."""
-    return {name: asset(name) for name in ("style.css", "sort.js", "search.js")}
+    return {name: asset(name) for name in ("style.css", "sort.js", "search.js", "mine.js")}
 
 
 @cache

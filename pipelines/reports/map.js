@@ -8,7 +8,7 @@ for (const map of document.querySelectorAll(".map")) {
   const said = map.nextElementSibling;
   const { names: listed, scores: above, score: apart, met: together, hint } = said.dataset;
   const whole = [...document.querySelectorAll(".who li")].map((item) => `${item.value} ${item.textContent.trim()}`);
-  const names = listed ? JSON.parse(listed) : whole;
+  const names = listed ? listed.split("\n") : whole;
   const last = names.length - 1;
 
   // Of a session the scores stand above the diagonal, row by row, with a `*` where two met; of a season each cell has its words.

@@ -1,4 +1,4 @@
-// Find players and evenings among those that search-index.js names: all words that are typed, anywhere in any order.
+// In long tables, show only some rows. And find players and evenings among those that search-index.js names: all words that are typed, anywhere in any order.
 // First come those that begin so, then those of which these are whole words, best one behind another: so "2 sept" and
 // "2-9-2025" are no other day of that year.
 "use strict";
@@ -56,4 +56,50 @@
       none.textContent = words.length && !hits.length ? box.dataset.none : "";
     });
   }
+
+  /** Above a long table: a box that leaves only rows with all words that are typed, and a button for each line. */
+  const filtered = (table, { filter, line, rows: counted }) => {
+    const rows = [...table.tBodies].flatMap((body) => [...body.rows]).filter((row) => !row.classList.contains("divider"));
+    if (rows.length <= 20) return;
+    const place = document.createElement("div");
+    const label = document.createElement("label");
+    const field = document.createElement("input");
+    const status = document.createElement("span");
+    const texts = rows.map((row) => wordsOf(row.textContent).join(" "));
+    place.className = "filter";
+    field.type = "search";
+    field.autocomplete = "off";
+    status.setAttribute("role", "status");
+    label.append(filter, field);
+    place.append(label);
+    let chosen = "";
+    const show = () => {
+      const words = wordsOf(field.value);
+      rows.forEach((row, at) => {
+        const isOfLine = !chosen || row.dataset.line.split(" ").includes(chosen);
+        row.hidden = !isOfLine || !words.every((word) => texts[at].includes(word));
+      });
+      const shown = rows.filter((row) => !row.hidden).length;
+      status.textContent = shown < rows.length ? counted.replace("{shown}", shown).replace("{all}", rows.length) : "";
+    };
+    const lines = [...new Set(rows.flatMap((row) => (row.dataset.line ?? "").split(" ")))].filter(Boolean).sort();
+    for (const one of lines.length > 1 ? lines : []) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = line.replace("{line}", one);
+      button.setAttribute("aria-pressed", "false");
+      button.addEventListener("click", () => {
+        chosen = chosen === one ? "" : one;
+        for (const other of place.querySelectorAll("button")) other.setAttribute("aria-pressed", String(chosen !== "" && other === button));
+        show();
+      });
+      place.append(button);
+    }
+    place.append(status);
+    field.addEventListener("input", show);
+    table.before(place);
+  };
+
+  const words = document.querySelector(".search[data-filter]")?.dataset;
+  for (const table of words ? document.querySelectorAll("main :not(.wide) > table.sortable") : []) filtered(table, words);
 }

@@ -16,6 +16,7 @@ from pipelines.reports.pages.ratings import Federation, latest_ratings, list_fil
 from pipelines.reports.pages.season import season_rows, write_season
 from pipelines.reports.pages.session import OF_EVENINGS, changed_evenings
 from pipelines.reports.tables.columns import names_said, rating_tables, report_tables
+from transforms.published.noted import noted
 from transforms.rankings.championships import without_championships_not_shown
 from transforms.tables.schemas import CLUB, COMPETITION, IN_RATING_SEASONS, SESSION, Tables
 
@@ -37,6 +38,7 @@ class Together:
         warehouse = without_championships_not_shown(warehouse)
         of_report = {f"report.{name}": table for name, table in self._report.items()}
         self._offered = to_download({**of_report, **warehouse})
+        self._report["corrections"] = noted(warehouse)
         self._report_of = _by(COMPETITION, self._report)
         self._ratings_of, looks_of = _by(CLUB, self._lists), _by(CLUB, {"looks": warehouse["raw.looks"]})
         competitions = warehouse["raw.competitions"].sort(*CLUB, "start").partition_by(CLUB, as_dict=True)

@@ -7,8 +7,10 @@ from functools import partial
 import polars as pl
 
 from pipelines.warehouse import Warehouse, build_record
-from transforms.published.kinds import RATINGS
+from transforms.published.kinds import RATINGS, RESULTS
+from transforms.published.noted import OF_NOTES
 from transforms.published.trail import REMEMBERED, When, corrected, trail
+from transforms.tables.schemas import WAREHOUSE
 
 
 class AsAsked(dict[str, pl.DataFrame]):
@@ -40,6 +42,20 @@ def leave_trail(
     before[RATINGS.table] = made(RATINGS.table)  # a build may record a rating list as published
     left = trail(before, warehouse.read_all_seasons, AsAsked(made), When(at, build))
     warehouse.replace({name: rows for name, rows in left.items() if not rows.equals(before[name])}, clubs)
+
+
+def corrected_results(
+    warehouse: Warehouse, build: int, at: dt.datetime, clubs: Collection[str], made: Callable[[str], pl.DataFrame]
+) -> dict[str, pl.DataFrame]:
+    """Return the tables `OF_NOTES` of these clubs as the build will leave them, with corrections of results alone.
+
+    Pages need them before the build stores its tables. `made` is that of `leave_trail`.
+    """
+    before = AsAsked(lambda name: warehouse.read_all_seasons(name, clubs))
+    if before[RESULTS.table].is_empty():
+        return {name: WAREHOUSE[name].create_empty() for name in OF_NOTES}
+    left = trail(before, warehouse.read_all_seasons, AsAsked(made), When(at, build), [RESULTS])
+    return {name: left[name] if name in left else before[name] for name in OF_NOTES}
 
 
 def record_lists(warehouse: Warehouse, lists: pl.DataFrame, at: dt.datetime) -> None:

@@ -1,5 +1,6 @@
 """Pages used by the keyboard alone, by a finger on a phone, and on paper."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def met(ask: Callable[..., Any], built: Path, full: Path, player: str) -> Met:
-    used = {name: name for name in ("season", "standing", "meetings", "next", "analysis")}
+    used = {name: name for name in ("season", "standing", "meetings", "next", "analysis", "player")}
     used |= {"first": "index", "evening": "session"}
     pages = {name: str(built / PAGES[kind]) for name, kind in used.items()}
     return dict(ask("use_pages.mjs", name=player.split()[0].lower(), full=str(full), **A_PHONE, **pages))
@@ -84,7 +85,54 @@ def test_the_last_evening_and_the_ranking_end_within_three_screens_of_a_phone(me
     assert max(ends) <= 3 * A_PHONE["height"]
 
 
+def test_all_lists_of_an_evening_end_within_three_screens_of_a_phone_and_a_finger_hits_every_link(met: Met) -> None:
+    assert met["finger"]["evening"]["lists"] == 3
+    assert met["finger"]["evening"]["end"] <= 2500
+    assert met["finger"]["evening"]["low"] == []
+
+
 def test_a_scorecard_is_two_taps_from_the_first_page(met: Met) -> None:
     card = met["finger"]["card"]
     assert "rank 3 of" in card["text"]
     assert 0 <= card["top"] < A_PHONE["height"]
+
+
+def test_who_says_who_he_is_has_his_last_result_on_top_and_his_rows_marked(met: Met) -> None:
+    me = met["me"]
+    assert (me["before"], me["said"]) == ("This is me", "Not me any more")
+    for page in ("first", "season"):
+        shown = me["pages"][page]
+        assert shown["result"].startswith("My last result")
+        assert "rank " in shown["result"]
+        places = [link.split("#")[0].removeprefix("file://") for link in shown["links"]]
+        assert [Path(place).is_file() for place in places] == [True] * 3
+        assert places[-1].endswith("/players/1001.html")
+    for page in ("standing", "evening"):
+        rows = me["pages"][page]["rows"]
+        assert me["name"] in rows[0]["text"]
+        assert "none" not in {row["shadow"] for row in rows}, "a bar marks it, not a colour alone"
+    assert me["pages"]["evening"]["jump"].startswith("My result · ")
+    assert len(me["pages"]["evening"]["rows"]) == 4, "of the list, the rounds, the event and its federation points"
+
+
+def test_who_the_reader_is_stays_in_the_browser_until_it_is_taken_back(met: Met) -> None:
+    [[key, kept]] = met["me"]["kept"]
+    assert key.endswith("/club/")
+    assert json.loads(kept) == {"folder": "alderhaven/tuesday-evening", "id": "1001", "name": met["me"]["name"]}
+    assert met["me"]["again"] == {"button": "This is me", "kept": 0, "rows": []}
+
+
+def test_where_the_browser_keeps_nothing_there_is_no_button_and_nothing_breaks(met: Met) -> None:
+    assert met["me"]["refused"] == 0
+    assert met["me"]["errors"] == []
+
+
+def test_a_long_list_shows_the_rows_of_a_line_and_of_a_name(met: Met, player: str) -> None:
+    shown = met["filters"]
+    every, of_line, named = (shown[name] for name in ("all", "ofLine", "named"))
+    assert of_line == [row for row in every if row["line"] == "A"]
+    assert shown["pressed"] == "true"
+    word = player.split()[0].lower()
+    assert named == [row for row in of_line if word in row["text"].lower()]
+    assert len(named) < len(of_line) < len(every) == shown["again"]
+    assert shown["status"] == f"{len(named)} of {len(every)} rows"

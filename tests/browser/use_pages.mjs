@@ -1,7 +1,7 @@
-// Use pages as people do: {chromium, width, height, first, season, standing, evening, full, meetings, next, analysis, name} -> what they met.
+// Use pages as people do: {chromium, width, height, first, season, standing, evening, full, meetings, next, analysis, player, name} -> what they met.
 import { address, asked, opened, started } from "./chromium.mjs";
 
-const { chromium, width, height, first, season, standing, evening, full, meetings, next, analysis, name } = asked();
+const { chromium, width, height, first, season, standing, evening, full, meetings, next, analysis, player, name } = asked();
 const browser = await started(chromium);
 
 /** How many sheets of A4 a page takes, without some of its parts. */
@@ -61,8 +61,70 @@ const byFinger = async () => {
     const own = document.querySelector(":target");
     return own && { text: own.textContent, top: own.getBoundingClientRect().top };
   });
+  await page.goto(address(full));
+  const ofFull = await page.evaluate(() => {
+    const lists = [...document.querySelectorAll(".results:not(#rounds)")];
+    const targets = [...document.querySelectorAll("main :is(a, summary, button)")].filter((target) => target.checkVisibility());
+    const low = targets.filter((target) => target.getBoundingClientRect().height < 24).map((target) => target.outerHTML);
+    return { lists: lists.length, end: lists.at(-1).getBoundingClientRect().bottom, low };
+  });
   await page.close();
-  return { ends, card };
+  return { ends, card, evening: ofFull };
+};
+
+/** Who says on his page "This is me", and takes it back: what the button, his rows and the first page say then; and where the browser keeps nothing. */
+const ofMe = async () => {
+  const context = await browser.newContext({ viewport: { width, height } });
+  const page = await context.newPage();
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  const button = page.locator(".this-is-me button");
+  const look = async (path) => {
+    await page.goto(address(path));
+    if (await page.evaluate(() => Boolean(localStorage.length && document.querySelector(".my-result")))) await page.locator(".my-result a").first().waitFor();
+    return page.evaluate(() => {
+      const { innerText = "", offsetHeight = 0 } = document.querySelector(".my-result") ?? {};
+      const rows = [...document.querySelectorAll(".mine")].map((row) => ({ text: row.innerText, shadow: getComputedStyle(row).boxShadow }));
+      return { rows, result: innerText, height: offsetHeight, links: [...document.querySelectorAll(".my-result a")].map(({ href }) => href), jump: document.querySelector(".jumps a[href='#mine']")?.textContent };
+    });
+  };
+  await page.goto(address(player));
+  const name = await page.locator("h1").textContent();
+  const before = await button.textContent();
+  await button.click();
+  const said = await button.textContent();
+  const pages = { first: await look(first), season: await look(season), standing: await look(standing), evening: await look(evening) };
+  const kept = await page.evaluate(() => Object.entries(localStorage));
+  await page.goto(address(player));
+  await button.click();
+  const again = { button: await button.textContent(), kept: await page.evaluate(() => localStorage.length), rows: (await look(standing)).rows };
+  await context.addInitScript(() => Object.defineProperty(globalThis, "localStorage", { get: () => { throw new DOMException("refused", "SecurityError"); } }));
+  await page.goto(address(player));
+  const refused = await button.count();
+  await context.close();
+  return { name: name.trim(), before, said, pages, kept, again, refused, errors };
+};
+
+/** Above a long list: the rows that stay when a line is chosen and a name typed, and when both are taken back. */
+const filters = async () => {
+  const page = await opened(browser, { viewport: { width, height } });
+  await page.goto(address(standing));
+  const table = page.locator("#ranking table");
+  const rows = () => table.locator("tbody tr:visible").evaluateAll((all) => all.map((row) => ({ line: row.dataset.line, text: row.innerText })));
+  const place = page.locator("#ranking .filter");
+  const all = await rows();
+  const line = place.getByRole("button").first();
+  await line.click();
+  const ofLine = await rows();
+  const pressed = await line.getAttribute("aria-pressed");
+  await place.getByRole("searchbox").fill(name);
+  const named = await rows();
+  const status = await place.getByRole("status").textContent();
+  await line.click();
+  await place.getByRole("searchbox").fill("");
+  const again = (await rows()).length;
+  await page.close();
+  return { all, ofLine, pressed, named, status, again };
 };
 
 /** What the cells of a map say: before anything is done, of one that is tapped, and of the one below it by the keyboard. */
@@ -84,7 +146,7 @@ const cellsOf = async (path) => {
   told.below = await said();
   told.names = await page.evaluate(() => {
     const { names } = document.querySelector(".of-cell").dataset;
-    return names ? JSON.parse(names) : [...document.querySelectorAll(".who li")].map((item) => `${item.value} ${item.textContent.trim()}`);
+    return names ? names.split("\n") : [...document.querySelectorAll(".who li")].map((item) => `${item.value} ${item.textContent.trim()}`);
   });
   await page.close();
   return told;
@@ -117,6 +179,8 @@ const met = {
   methods: await methods(),
   keyboard: await byKeyboard(),
   finger: await byFinger(),
+  me: await ofMe(),
+  filters: await filters(),
 };
 await browser.close();
 console.log(JSON.stringify(met));

@@ -21,8 +21,9 @@ from pipelines.machine.paths import Place
 from pipelines.reports.manifests import put
 from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse
-from pipelines.warehouse.trail import leave_trail
+from pipelines.warehouse.trail import corrected_results, leave_trail
 from transforms.published.kinds import KINDS
+from transforms.published.noted import OF_NOTES, noted
 from transforms.published.trail import CHANGED, CORRECTIONS, PAST_CHANGED, REMEMBERED
 from transforms.published.vanished import vanished
 from transforms.tables.schemas import SESSION, WAREHOUSE, Builds
@@ -123,6 +124,19 @@ def test_the_desk_shows_what_changed_since_it_was_published_and_is_never_copied(
     changes = page.read_text(encoding="utf-8").partition("<section id=changes>")[2]
     assert "Values that changed" not in changes
     assert session in changes.partition("Corrected when published again")[2]
+
+
+def test_pages_mention_the_corrections_that_the_build_is_going_to_leave(path: Path) -> None:
+    done("publish", "--warehouse", path)
+    made, club = corrected_build(), second_evening()[0]
+    with Warehouse(path, read_only=True) as warehouse:
+        known = {name: made.get(name, warehouse.read(name)) for name in WAREHOUSE}
+        shown = corrected_results(warehouse, 2, START + dt.timedelta(hours=2), [club], known.__getitem__)
+    build(path, dict(made), 2)
+    left = remembered(path)
+    notes = noted(shown)
+    assert notes.height == 1
+    assert notes.equals(noted({name: left[name].filter(club=club) for name in OF_NOTES}))
 
 
 def test_only_some_kinds_are_published(path: Path) -> None:

@@ -116,6 +116,14 @@ def test_the_numbers_stay(built: tuple[Path, list[str]]) -> None:
     assert list(built[0].rglob("players/member-1.html"))
 
 
+def test_who_left_cannot_be_the_reader(built: tuple[Path, list[str]]) -> None:
+    (season,) = built[0].glob("*/*/2025-26")
+    (member,) = season.glob("players/member-1.html")
+    pages = {page: "this-is-me" in page.read_text(encoding="utf-8") for page in season.glob("players/*.html")}
+    assert [page for page, has_button in pages.items() if not has_button] == [member]
+    assert "member-1" not in (season / "last-results.js").read_text(encoding="utf-8")
+
+
 def test_a_comparison_for_members_names_nobody_who_left(built: tuple[Path, list[str]], tmp_path: Path) -> None:
     (competition,) = (built[0].parent / "landing").glob("*/*/")
     compared = compare(built[0].parent / "warehouse.duckdb", competition.name, ["ranking.method=place"])

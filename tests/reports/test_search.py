@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -11,6 +12,8 @@ from reports.reading import warehouse
 from reports.whole_site import summary as summary_of
 
 from pipelines.reports.first_page import evenings, in_all_clubs, of_ratings, places, search_index
+from pipelines.reports.last_results import last_results
+from pipelines.reports.tables.columns import names_said, report_tables
 from transforms.privacy.hidden_people import A_MEMBER
 from transforms.privacy.withheld import shown_to_all
 from transforms.tables.schemas import Entries, Players, SessionResults, Sessions
@@ -54,6 +57,41 @@ def test_who_left_is_not_found(season: Tables) -> None:
     first = summary_of(shown_to_all(season | {"raw.players": left}))
     assert not first["players"].height
     assert all(A_MEMBER not in text for text, _ in places(first))
+
+
+def results_in(script: bytes) -> list[list[Any]]:
+    found: list[list[Any]] = json.loads(script.decode().removeprefix("var barometerLast = ").removesuffix(";\n"))
+    return found
+
+
+def test_the_last_result_of_everybody_leads_to_the_evening_and_the_scorecard(
+    season_with_hands: Tables, site_with_hands: Path
+) -> None:
+    (file,) = site_with_hands.glob("*/*/2025-26/last-results.js")
+    dates = season_with_hands["raw.sessions"].select("session_id", "date")
+    played = season_with_hands["raw.entries"].join(dates, on="session_id")
+    last = dict(played.group_by("player_id").agg(pl.col("date").max().cast(pl.String)).iter_rows())
+    found = results_in(file.read_bytes())
+    assert {player: date for date, *_, of in found for player in of} == last
+    for _, _, page, line, entrants, of in found:
+        assert line.startswith("Line")
+        for player, (rank, score, card) in of.items():
+            assert (rank, score) == (None, None) or 1 <= int(rank.rstrip("=")) <= entrants
+            assert score is None or score.endswith("\N{NO-BREAK SPACE}%")
+            pages = (page, card.split("#")[0], f"players/{player}.html")
+            assert [(file.parent / each).is_file() for each in pages] == [True] * 3
+
+
+def test_the_last_result_of_who_left_is_not_listed(season_with_hands: Tables) -> None:
+    left = season_with_hands["raw.players"].with_columns(public=pl.col("player_id") != "1001")
+    both = [results_in(last_results(report_of(season_with_hands | more))) for more in ({}, {"raw.players": left})]
+    everybody, shown = ({player for *_, of in lists for player in of} for lists in both)
+    assert "1001" in everybody
+    assert shown == everybody - {"1001"}
+
+
+def report_of(tables: Tables) -> Tables:
+    return report_tables(names_said(shown_to_all(tables)))
 
 
 def test_of_a_session_with_two_winners_north_south_comes_first() -> None:

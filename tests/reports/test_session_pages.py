@@ -1,5 +1,6 @@
 """What a reader finds on the pages of a session, of every kind."""
 
+import datetime as dt
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +110,32 @@ def test_rounds_show_points_where_one_sat_and_the_opponent_and_a_sit_out_a_dash(
     ]
 
 
+def test_all_lists_stand_before_the_rounds_and_are_jumped_to(tmp_path: Path) -> None:
+    met = [{"line": line, "ns": "1", "ew": "2", "board": board} for line in "AB" for board in (1, 2)]
+    rounds = (
+        {"line": line, "entrant": one, "opponent": other, "direction": side, "round": 1, "first_board": 1, "points": 3}
+        for line in "AB"
+        for one, other, side in (("1", "2", "NS"), ("2", "1", "EW"))
+    )
+    listed = ({"line": line, "field": line, "entrant": entrant, "rank": 1} for line in "AB" for entrant in "12")
+    season = site(
+        tmp_path,
+        raw_entries=frame(
+            schemas.Entries, *({"line": "A", "entrant": "1", "player_id": who} for who in ("ann", "bob"))
+        ),
+        scored_session_results=results("matchpoints", *listed),
+        scored_control_sheet=frame(schemas.ControlSheet, *met),
+        scored_session_rounds=frame(schemas.SessionRounds, *rounds),
+    )
+    page = root_of(season / "sessions" / "1.html")
+    parts_of_page = page.xpath("//section[contains(@class, 'results')]/@id")
+    assert parts_of_page == ["line-a", "line-b", "rounds"]
+    assert page.xpath("//nav[@class='jumps']/a/@href") == [f"#{part}" for part in parts_of_page]
+    assert page.xpath("//table[@class='rounds']//tr/@data-p") == ["ann bob"], "the others have no page"
+    folded = page.xpath("//details[not(@open)]//*[@class='rounds' or @class='legend']")
+    assert len(folded) == len(page.xpath("//*[@class='rounds' or @class='legend']")) == 3
+
+
 @pytest.mark.parametrize(
     ("scoring", "numbers", "heading", "shown"),
     [
@@ -187,6 +214,36 @@ def test_the_mark_says_what_is_missing_or_contradicts(tmp_path: Path, kinds: lis
     listed = results("matchpoints", {"entrant": "3", "rank": 1, "score": 57.1})
     season = site(tmp_path, scored_session_results=listed, scored_doubts=doubts)
     assert f"The file of this session {said}" in text_of(season / "sessions" / "1.html")
+
+
+@pytest.mark.parametrize(
+    ("fields", "boards", "said"),
+    [
+        (
+            ["score", "rank"],
+            [7, 8],
+            "Corrected on 9 April 2026 (boards 7–8): new scores for 1 pair, new ranks for 1 pair.",
+        ),
+        (["score"], [7], "Corrected on 9 April 2026 (board 7): new scores for 1 pair; the ranks stay."),
+        (["score"], [], "Corrected on 9 April 2026: new scores for 1 pair; the ranks stay."),
+        (["players"], [], "Corrected on 9 April 2026: other names or figures for 1 pair."),
+    ],
+)
+def test_a_corrected_evening_says_when_on_which_boards_and_for_how_many(
+    tmp_path: Path, fields: list[str], boards: list[int], said: str
+) -> None:
+    since = {"since_at": dt.datetime(2026, 4, 9, tzinfo=dt.UTC), "since_build": 3}
+    line = {"session_id": "1", "line": "A"}
+    corrections = ({"kind": "results", **line, "entrant": "3", "field": field, **since} for field in fields)
+    lines = ({**line, "board": board, "ns": "3", "ew": "4", "since_build": 3} for board in boards)
+    season = site(
+        tmp_path,
+        scored_session_results=results("matchpoints", {"entrant": "3", "rank": 1, "score": 57.1}),
+        published_corrections=frame(schemas.PublishedCorrections, *corrections),
+        published_changed_results=frame(schemas.ChangedResults, *lines),
+    )
+    for page in ("sessions/1.html", "evenings.html"):
+        assert said in text_of(season / page).replace("\N{WORD JOINER}", "")
 
 
 def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:

@@ -204,5 +204,10 @@ def test_the_pages_are_light(site: str, language: str, request: pytest.FixtureRe
     assert max(pages) < A_PAGE
 
 
+def test_the_list_of_last_results_is_light(sample: Path) -> None:
+    (file,) = sample.rglob("last-results.js")
+    assert file.stat().st_size <= 8_000
+
+
 def test_the_downloads_are_light(sample: Path) -> None:
     assert sum(sizes(sample, ".zip", ".xlsx", ".csv")) < DOWNLOADS

@@ -59,9 +59,13 @@ class When(NamedTuple):
 
 
 def trail(
-    before: Tables, was: Callable[[str, Collection[str]], pl.DataFrame], made: Tables, when: When
+    before: Tables,
+    was: Callable[[str, Collection[str]], pl.DataFrame],
+    made: Tables,
+    when: When,
+    kinds: Iterable[Kind] = KINDS,
 ) -> dict[str, pl.DataFrame]:
-    """Return `HISTORY`, `CORRECTIONS`, `PAST` and `CHANGED` after a build, by name.
+    """Return `HISTORY`, `CORRECTIONS`, `PAST` and `CHANGED` after a build, by name; corrections only of these `kinds`.
 
     `before` are the tables `REMEMBERED` of some clubs, and `made` the tables of this build, of the same clubs. `was`
     returns the rows that clubs had in a table before the build.
@@ -71,7 +75,7 @@ def trail(
     changed = history.filter(of_build.fill_null(value=False)).select(_FILE).unique()
     return {
         HISTORY: history,
-        **corrected(before, before, made, when, changed),
+        **corrected(before, {kind.table: before[kind.table] for kind in kinds}, made, when, changed),
         CHANGED: changed_results(before, was, made, changed, when.build),
     }
 

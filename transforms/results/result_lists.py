@@ -34,6 +34,18 @@ def result_lists(
     return shown(report.SessionResultsShown, lists)
 
 
+def last_of_players(lists: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
+    """Return each player's row of the last session in which a list names the player, with `date`; latest first.
+
+    `lists` has one row per entrant, with `SESSION` and `players`, whose fields become columns. `sessions` are in order
+    of time.
+    """
+    dates = sessions.select(*SESSION, "date").with_row_index("turn")
+    seats = lists.drop_nulls("players").explode("players", empty_as_null=False).unnest("players")
+    latest = seats.join(dates, on=SESSION, maintain_order="left").sort("turn", descending=True, maintain_order=True)
+    return latest.unique("player_id", keep="first", maintain_order=True)
+
+
 def winners(results: dy.DataFrame[report.SessionResultsShown]) -> dy.LazyFrame[report.WinnersShown]:
     """Return the winners of each result list."""
     first = (

@@ -10,8 +10,8 @@ import polars as pl
 
 from pipelines.reports.charts.heat_map import MOST_ENTRANTS, HeatMap, heat_map
 from pipelines.reports.content import Row, Season, by, grouped
-from pipelines.reports.pages.boards import people
 from pipelines.reports.rows import with_markup
+from pipelines.reports.tables.columns import page_ids
 from pipelines.words.desk_words import number_said
 from pipelines.words.words import counted, estimate, short, unit
 from transforms.tables.messages import gettext, gettext_noop, one_behind_the_other
@@ -23,9 +23,8 @@ _MOST_LISTED = 5
 
 
 def luck_rows(luck: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of the table `luck`, with the players as markup (`people`), and their number (`size`)."""
-    size = pl.col("players").list.len()
-    return luck.with_columns(size=size, people=people(luck["players"], "../players/")).drop("players")
+    """Return the rows of the table `luck`, with `pages` (see `page_ids`) and `size`, the number of players."""
+    return luck.with_columns(size=pl.col("players").list.len(), pages=page_ids(luck["players"])).drop("players")
 
 
 def session_balances(season: Season) -> dict[str, list[Row]]:

@@ -14,12 +14,13 @@ from pipelines.reports.downloads import write_season_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.first_page import SEARCH_INDEX, of_season, search_index
 from pipelines.reports.html import asset
+from pipelines.reports.last_results import LAST_RESULTS, last_results
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import decimals_of
 from pipelines.reports.pages.balance import next_numbers, season_balance
 from pipelines.reports.pages.boards import first_three
 from pipelines.reports.pages.player import player_rows, write_player_pages
-from pipelines.reports.pages.session import session_rows, write_session_pages
+from pipelines.reports.pages.session import corrected_said, session_rows, write_session_pages
 from pipelines.reports.tables.columns import is_shown
 from pipelines.words.words import awards_heading, scheme_in_full
 from transforms.awards.schemes import CLUB_POINTS
@@ -70,6 +71,7 @@ def write_season(season: Season, files: Files) -> None:
         files.page(f"{name}.html", f"{name.partition('/')[0]}.html", **{**shared, **content, "root": root})
     files.drawn_from(season.inputs).page("index.html", "season.html", **shared, **_first_page(season))
     files.write(SEARCH_INDEX, search_index(of_season(report)))
+    files.write(LAST_RESULTS, last_results(report))
     if not report["session_scores"].is_empty():
         files.write("map.js", asset("map.js"))
     if not report["boards"].is_empty():
@@ -104,7 +106,12 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
         last = report["sessions"].row(-1, named=True)
         found[LAST] = {"page": f"sessions/{page_name(last['session_id'])}.html", "date": last["date"]}
     if CALENDAR in in_bar:
+        kind = kind_of_all(report["attendance"])
         found[CALENDAR] = {
+            "corrected": {
+                session: [corrected_said(row, kind) for row in rows]
+                for session, rows in by(report["corrections"], "session_id")
+            },
             "winners": winners(report),
             "several_lists": report["winners"]["field"].n_unique() > 1,
             "next_days": days_ahead,
@@ -112,6 +119,7 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
         found[STANDING] = {
             "standing": with_last_session(report["player_ranking"]).to_dicts(),
             "pair_standing": report["pair_ranking"].to_dicts(),
+            "line_of": _last_lines(report["player_sessions"]),
         }
     if CHAMPIONSHIPS in in_bar:
         found[CHAMPIONSHIPS] = {
@@ -168,6 +176,13 @@ def next_days(played: pl.Series, end: dt.date) -> list[dt.date]:
     ahead = [days[-1] + dt.timedelta(days=usual * number) for number in range(1, _MOST_AHEAD + 1)]
     is_usual = (gaps == usual).sum() >= _LEAST_SHARE * gaps.len()
     return [day for day in ahead if is_usual and day <= end]
+
+
+def _last_lines(player_sessions: pl.DataFrame) -> dict[str, str]:
+    """Return by player id the line in which the player last played."""
+    # The sessions of a player are in order of time.
+    last = player_sessions.drop_nulls("line").unique("player_id", keep="last", maintain_order=True)
+    return dict(last.select("player_id", "line").iter_rows())
 
 
 def _grouped(championship: pl.DataFrame) -> pl.DataFrame:

@@ -26,8 +26,17 @@ from pipelines.reports.pages.boards import (
     with_results,
 )
 from pipelines.reports.rows import by_key, is_given, joined, one_after_another, with_markup, with_parts, written
-from pipelines.reports.tables.columns import each, evening_tables, formula, hundredths, won
-from pipelines.words.words import counted, decided_said, doubt_in_words, entrant_kind, points_within, signed
+from pipelines.reports.tables.columns import each, evening_tables, formula, hundredths, page_ids, won
+from pipelines.words.words import (
+    counted,
+    decided_said,
+    doubt_in_words,
+    entrant_kind,
+    entrants,
+    points_within,
+    signed,
+    spoken_date,
+)
 from transforms.bridge.sessions import NOBODY
 from transforms.tables.arithmetic.as_shown import aligned, in_short, lines_of_field
 from transforms.tables.finding_words import message_of
@@ -47,7 +56,7 @@ _CONTRADICTING = ("schedule", "contradictions")
 
 OF_EVENINGS = (
     *("session_results", "list_rows", "rounds", "matches", "award_points", "luck", "session_balance", "session_scores"),
-    *("doubts", "boards", "frequencies", "control_sheet", "hands", "not_solved"),
+    *("doubts", "boards", "frequencies", "control_sheet", "hands", "not_solved", "corrections"),
 )
 """The tables that pages of sessions show, also as `evening_tables`, each with its own rows. They also show rows of
 `sessions` and `events`."""
@@ -92,6 +101,7 @@ def write_session_pages(season: Season) -> None:
     of_sessions: dict[str, dict[str, Any]] = {}
     asked = boards_asked_about(report)
     in_doubt = set(severe_doubts(report)["session_id"])
+    corrections = dict(by(report["corrections"], "session_id"))
     doubts = dict(by(report["doubts"], "session_id"))
     events = dict(by(season.report["events"], "event"))
     awarded_events = dict(by(report["award_points"].filter(of="event"), "session_id"))
@@ -101,6 +111,7 @@ def write_session_pages(season: Season) -> None:
         shared |= {"dealt": identifier in dealt, "in_doubt": [session] if identifier in in_doubt else []}
         of_sessions[identifier] = shared
         own_lists = lists.get(identifier, [])
+        kind = _entrant_kind(session, own_lists)
         files.page(
             f"sessions/{file}",
             "session.html",
@@ -109,7 +120,8 @@ def write_session_pages(season: Season) -> None:
             after=after,
             lists=own_lists,
             several_lines=len(own_lists) > 1 or any("+" in one["field"] for one in own_lists),
-            kind=_entrant_kind(session, own_lists),
+            kind=kind,
+            corrected=[corrected_said(row, kind) for row in corrections.get(identifier, [])],
             cards=cards.get(identifier, {}),
             **_doubts(doubts.get(identifier, []), session["scoring"]),
             asked=asked.get(identifier, []),
@@ -125,6 +137,22 @@ def _entrant_kind(session: Row, lists: list[Row]) -> str:
         return "team"
     sizes = [row["size"] for row in lists] or [-(-session["players"] // max(session["pairs"], 1))]
     return entrant_kind(session["scoring"], sizes)
+
+
+def corrected_said(row: Row, kind: str) -> str:
+    """Return a sentence on a row of `noted`: when the published result was corrected, on which boards, and for whom."""
+    gaps = {name: entrants(row[name], kind) for name in ("entrants", "scores", "ranks")}
+    gaps |= {"date": spoken_date(row["date"])}
+    if not row["scores"]:
+        return gettext("Corrected on {date}: other names or figures for {entrants}.", **gaps)
+    if not row["boards"]:
+        if not row["ranks"]:
+            return gettext("Corrected on {date}: new scores for {scores}; the ranks stay.", **gaps)
+        return gettext("Corrected on {date}: new scores for {scores}, new ranks for {ranks}.", **gaps)
+    gaps["boards"] = ngettext("board {boards}", "boards {boards}", len(row["boards"]), boards=_ranges({*row["boards"]}))
+    if not row["ranks"]:
+        return gettext("Corrected on {date} ({boards}): new scores for {scores}; the ranks stay.", **gaps)
+    return gettext("Corrected on {date} ({boards}): new scores for {scores}, new ranks for {ranks}.", **gaps)
 
 
 def boards_asked_about(report: Tables) -> dict[str, list[tuple[str, str]]]:
@@ -271,7 +299,7 @@ def result_lists(report: Tables) -> pl.DataFrame:
     """Return a row per result list (`FIELD`) of all sessions. Entrants are in order.
 
     The columns of the table are `entrants`, their number; `size`, the number of people in the largest entrant;
-    `scoring`; `ranked`; the columns of `award_columns`; and as markup `rows`, `headings` and `rounds`.
+    `scoring`; `ranked`; `anchor`; the columns of `award_columns`; and as markup `rows`, `headings` and `rounds`.
     """
     results = report["list_rows"]
     award_headings, awards = award_columns(report)
@@ -284,13 +312,14 @@ def result_lists(report: Tables) -> pl.DataFrame:
     marked = known.select(
         *(*ENTRANT, "field", "scoring", "ranked", "came"),
         size=pl.col("players").list.len(),
+        pages=page_ids(known["players"]),
         plain=written(_ROWS, "plain", plainly),
         rows=_rows(known),
     )
     headings, cells = _round_by_round(report["meetings"])
     marked = with_parts(marked, cells)
     lists = (
-        marked.with_columns(written(_ROWS, "rounds", marked.select("plain", "cells")).alias("rounds"))
+        marked.with_columns(written(_ROWS, "rounds", marked.select("plain", "cells", "pages")).alias("rounds"))
         .group_by(FIELD, maintain_order=True)
         .agg(
             pl.col("scoring", "ranked").first(),
@@ -300,7 +329,8 @@ def result_lists(report: Tables) -> pl.DataFrame:
             entrants=pl.col("came").sum(),
         )
     )
-    return with_parts(lists, headings, award_headings)
+    anchor = phrase("line-{}", pl.col("field").str.to_lowercase().str.replace_all(r"[+ ]", "-"))
+    return with_parts(lists, headings, award_headings).with_columns(anchor=anchor)
 
 
 def _rows(results: pl.DataFrame) -> pl.Series:

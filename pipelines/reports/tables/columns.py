@@ -7,19 +7,21 @@ from typing import Any
 
 import polars as pl
 
+from pipelines.reports.page_names import page_name
 from pipelines.settings.ratings import rating_table
 from pipelines.words.languages.numbers import decimal_sign
 from transforms.privacy.hidden_people import A_MEMBER
 from transforms.rankings.championships import without_championships_not_shown
 from transforms.season import season_tables
 from transforms.season.shown import SHOWN
-from transforms.tables.arithmetic.as_shown import aligned
+from transforms.tables.arithmetic.as_shown import aligned, ids_with_page
 from transforms.tables.messages import gettext
 from transforms.tables.schemas import Tables
 
 _WITH_NAMES = ("raw.players", "ratings.lists", "awards.federation")
 _IN_BRACKETS = re.compile(r"\([^()]+\)")
 _TERM = re.compile(r"(?<![\d.])(?<!× )\d+(?:\.\d+)?(?![\d.]| ×)")  # a number that is added and not multiplied
+_EACH = re.compile(r"[^\n]+")
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 _OF_ALL = ("report.people", "report.partnerships", "report.pair_ranking")  # championships not shown count here too
 _FOR_OTHERS = frozenset({"report.people", "report.partnerships", "report.seats", "report.entrants"})
@@ -70,6 +72,12 @@ def each(values: pl.Series, word: Callable[[Any], str]) -> pl.Series:
     different = values.drop_nulls().unique()
     said = pl.Series([word(value) for value in different], dtype=pl.String)
     return values.replace_strict(different, said, default=None, return_dtype=pl.String)
+
+
+def page_ids(lists: pl.Series) -> pl.Series:
+    """Return for each list of players the page ids of those who have a page, with spaces between; null for none."""
+    ids = lists.alias("players").to_frame().select(ids_with_page("players").replace("", None)).to_series()
+    return each(ids, lambda several: _EACH.sub(lambda found: page_name(found[0]), several).replace("\n", " "))
 
 
 def names_said(tables: Tables) -> Tables:

@@ -16,6 +16,12 @@ from transforms.tables.shown import DECIMALS_SHOWN
 _AND = " & "
 
 
+def ids_with_page(players: str) -> pl.Expr:
+    """Return the ids of those in each list of a column of players who have a page, with line ends between."""
+    player = pl.element().struct
+    return pl.col(players).list.eval(player["player_id"].filter(player["linked"])).list.join("\n")
+
+
 def shown(schema: type[S], rows: Rows) -> dy.LazyFrame[S]:
     """Return the columns of a `REPORT` schema, in its order, with numbers rounded as the schema requires."""
     decimals = {name: (column.metadata or {}).get(DECIMALS_SHOWN) for name, column in schema.columns().items()}
