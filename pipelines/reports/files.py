@@ -16,8 +16,9 @@ import polars as pl
 
 from pipelines.machine.files import patiently
 from pipelines.machine.source import DRAWING, REFERENCE, code_of, versions_of
-from pipelines.reports.html import TEMPLATES, as_page, filled
+from pipelines.reports.html import TEMPLATES, as_page, filled, unbroken
 from pipelines.reports.page_names import has_form_of_a_name, lasting, names_ever
+from pipelines.reports.rows import pages
 from pipelines.words.languages import FOLDER as CATALOGUES
 from pipelines.words.languages import language
 
@@ -120,6 +121,11 @@ class Files:
     def page(self, name: str, template: str, /, **content: Any) -> None:
         """Fill a template as `filled` does, and write the page."""
         self.write(name, as_page(filled(template, self._everywhere | content)), self._drawn_from)
+
+    def pages(self, names: Iterable[str], template: str, table: pl.DataFrame, /, **content: Any) -> None:
+        """Fill a template with each row of a table, and write the pages. What they share is filled in only once."""
+        for name, page in zip(names, pages(template, self._everywhere | content, table), strict=True):
+            self.write(name, as_page(unbroken(page)), self._drawn_from)
 
     def write(self, name: str, content: bytes, drawn_from: str | None = None) -> str:
         """Write a file, and return the sha256 of its bytes."""
