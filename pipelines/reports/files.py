@@ -26,13 +26,14 @@ MANIFEST = ".manifest"
 FORWARDS = "moved.js"
 """The script of pages that forward from the names of an older version to those of this version."""
 
+_DIGITS = 32  # of a sha256: enough to notice a change, and half as long in the manifest
 _ORDER = ("boards", "sessions", "players", "lists")  # folders in moving order: pages before those that link to them
 
 
 class Entry(NamedTuple):
     """One file in a manifest, which is the list of the files that were drawn in a folder."""
 
-    sha256: str
+    digest: str
     drawn_from: str | None = None  # for a file that is slow to draw: the hash of its contents and of the drawing code
     words: list[Any] | None = None  # for a chart: the words about it on pages, such as its title
 
@@ -128,9 +129,9 @@ class Files:
             self.write(name, as_page(unbroken(page)), self._drawn_from)
 
     def write(self, name: str, content: bytes, drawn_from: str | None = None) -> str:
-        """Write a file, and return the sha256 of its bytes."""
+        """Write a file, and return the digest of its bytes."""
         name = self._prefix + name
-        digest = hashlib.sha256(content).hexdigest()
+        digest = _digest(content)
         self.now[name] = Entry(digest, drawn_from)
         self._put(name, content)
         return digest
@@ -147,7 +148,7 @@ class Files:
         if made is None:
             return None
         content, words = made
-        self.now[name] = Entry(hashlib.sha256(content).hexdigest(), digest, words)
+        self.now[name] = Entry(_digest(content), digest, words)
         self._put(name, content)
         return words
 
@@ -161,7 +162,7 @@ class Files:
         if self._site is None or before is None or before.drawn_from != drawn_from:
             return None
         with suppress(OSError):
-            if hashlib.sha256((self._site / name).read_bytes()).hexdigest() == before.sha256:
+            if _digest((self._site / name).read_bytes()) == before.digest:
                 self._each()
                 self.now[name] = before
                 return before
@@ -190,7 +191,11 @@ def digest_of(*values: object) -> str:
             digest.update(value)
         else:
             digest.update(f"{value!r}\n".encode())
-    return digest.hexdigest()
+    return digest.hexdigest()[:_DIGITS]
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:_DIGITS]
 
 
 def hashes_of_rows(table: pl.DataFrame) -> pl.Series:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import polars as pl
 import pytest
@@ -90,6 +91,32 @@ def test_a_board_that_does_not_balance_is_reported_at_the_top_and_at_the_board(t
     assert "Does not balance: NS 20 + EW 21 = 41; 5 × 8 = 40" in text_of(board_page(season))
     (alert,) = root_of(boards_page(season)).xpath("//*[@role='alert']")
     assert alert.xpath(".//a/@href") == ["board-1.html"]
+
+
+def test_a_board_with_a_deal_of_each_line_shows_both_and_each_can_be_played_again(tmp_path: Path) -> None:
+    hands = ["AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432"]
+    deals = [
+        {"board": 1, "deal_id": line, "lines": line, "dealer": "N", "vulnerable": "none", "deal": f"N:{' '.join(deal)}"}
+        for line, deal in (("A", hands), ("B", hands[::-1]))
+    ]
+    rows = [{"line": line, "field": line, "board": 1} for line in "AB"]
+    sums = {"results": 1, "top": 0, "ns_points": 0, "ew_points": 0, "balanced": True, "as_ruled": False}
+    season = site(
+        tmp_path,
+        raw_deals=frame(schemas.Deals, *deals),
+        scored_control_sheet=frame(schemas.ControlSheet, *({**row, "ns": "1", "ew": "2"} for row in rows)),
+        scored_boards=frame(schemas.Boards, *({"field": row["field"], "board": 1, **sums} for row in rows)),
+    )
+    page = root_of(board_page(season))
+    assert [text_of(deal.find("p")) for deal in page.xpath("//div[@class='deal']")] == [
+        "Dealt to line A",
+        "Dealt to line B",
+    ]
+    assert [dict(parse_qsl(urlsplit(link).query))["n"] for link in page.xpath("//a[@rel='noopener']/@href")] == [
+        "sAKQJT98765432hdc",
+        "shdcAKQJT98765432",
+    ]
+    assert page.xpath("//tbody/@id") == ["board-1-A", "board-1-B"]
 
 
 def test_rounds_show_points_where_one_sat_and_the_opponent_and_a_sit_out_a_dash(tmp_path: Path) -> None:
