@@ -27,7 +27,13 @@ FORWARDS = "moved.js"
 """The script of pages that forward from the names of an older version to those of this version."""
 
 _DIGITS = 32  # of a sha256: enough to notice a change, and half as long in the manifest
-_ORDER = ("boards", "sessions", "players", "lists")  # folders in moving order: pages before those that link to them
+_ORDER = (
+    "hands",
+    "boards",
+    "sessions",
+    "players",
+    "lists",
+)  # folders in moving order: pages before links to them
 
 
 class Entry(NamedTuple):
