@@ -12,13 +12,16 @@ from typing import Any
 import polars as pl
 
 from pipelines.machine.source import DRAWING, REFERENCE, code_of, versions_of
-from pipelines.reports.html import TEMPLATES, as_page, filled
+from pipelines.reports.html import TEMPLATES, as_page, filled, unbroken
 from pipelines.reports.manifests import MANIFEST, Entry, as_manifest, manifest_of
+from pipelines.reports.rows import pages
 from pipelines.words.languages import FOLDER as CATALOGUES
 from pipelines.words.languages import language
 
 FORWARDS = "moved.js"
 """The script of pages that forward from the names of an older version to those of this version."""
+
+_DIGITS = 32  # of a sha256: enough to notice a change, and half as long in the manifest
 
 
 class Files:
@@ -74,10 +77,15 @@ class Files:
         shared = {**self._everywhere, "at": self._prefix + name}
         self.write(name, as_page(filled(template, shared | content)), self._drawn_from)
 
+    def pages(self, names: Iterable[str], template: str, table: pl.DataFrame, /, **content: Any) -> None:
+        """Fill a template with each row of a table, and write the pages. What they share is filled in only once."""
+        for name, page in zip(names, pages(template, self._everywhere | content, table), strict=True):
+            self.write(name, as_page(unbroken(page)), self._drawn_from)
+
     def write(self, name: str, content: bytes, drawn_from: str | None = None) -> str:
-        """Write a file, and return the sha256 of its bytes."""
+        """Write a file, and return the digest of its bytes."""
         name = self._prefix + name
-        digest = hashlib.sha256(content).hexdigest()
+        digest = _digest(content)
         self.now[name] = Entry(digest, drawn_from)
         self._put(name, content)
         return digest
@@ -94,7 +102,7 @@ class Files:
         if made is None:
             return None
         content, words = made
-        self.now[name] = Entry(hashlib.sha256(content).hexdigest(), digest, words)
+        self.now[name] = Entry(_digest(content), digest, words)
         self._put(name, content)
         return words
 
@@ -108,7 +116,7 @@ class Files:
         if self._site is None or before is None or before.drawn_from != drawn_from:
             return None
         with suppress(OSError):
-            if hashlib.sha256((self._site / name).read_bytes()).hexdigest() == before.sha256:
+            if _digest((self._site / name).read_bytes()) == before.digest:
                 self._each()
                 self.now[name] = before
                 return before
@@ -137,7 +145,11 @@ def digest_of(*values: object) -> str:
             digest.update(value)
         else:
             digest.update(f"{value!r}\n".encode())
-    return digest.hexdigest()
+    return digest.hexdigest()[:_DIGITS]
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:_DIGITS]
 
 
 def hashes_of_rows(table: pl.DataFrame) -> pl.Series:

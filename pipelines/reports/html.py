@@ -47,8 +47,11 @@ def write_page(page: Path, template: str, **content: Any) -> None:
 def filled(template: str, content: Mapping[str, Any]) -> str:
     """Return a filled template. Except on the desk, "12 IMPs", "3 to 5" and "Ann &" stay on one line."""
     text = templates().get_template(template).render(content)
-    if _OF_DESK in text:
-        return text
+    return text if _OF_DESK in text else unbroken(text)
+
+
+def unbroken(text: str) -> str:
+    """Return markup in which "12 IMPs", "3 to 5" and "Ann &" stay on one line."""
     together = _AND.sub(_NO_BREAK, _IN_ONE_LINE.sub(_NO_BREAK, text))
     return _RANGE.sub(rf"{_NO_BREAK}\1{_NO_BREAK}", together)
 

@@ -14,13 +14,13 @@ from pipelines.reports.page_names import has_form_of_a_name, lasting, names_ever
 
 MANIFEST = ".manifest"
 
-_ORDER = ("boards", "sessions", "players", "lists")  # folders in moving order: pages before those that link to them
+_ORDER = ("hands", "boards", "sessions", "players", "lists")  # folders in moving order: pages before links to them
 
 
 class Entry(NamedTuple):
     """One file in a manifest, which is the list of the files that were drawn in a folder."""
 
-    sha256: str
+    digest: str
     drawn_from: str | None = None  # for a file that is slow to draw: the hash of its contents and of the drawing code
     words: list[Any] | None = None  # for a chart: the words about it on pages, such as its title
 

@@ -11,13 +11,13 @@ The type of a column decides how its values appear:
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NoReturn
 
 import polars as pl
 from markupsafe import Markup, escape
 
-from pipelines.reports.html import macro_of, shortened
+from pipelines.reports.html import filled, macro_of, shortened
 
 MARKUP = pl.Struct({"markup": pl.String})  # a type of its own, so that no join or group turns text into markup
 
@@ -65,6 +65,15 @@ def _filled(
         for *values, numbers in zip(*kinds.get_columns(), strict=True)
     ]
     return _typed(pl.concat(parts).sort("row")["markup"])
+
+
+def pages(template: str, content: Mapping[str, object], table: pl.DataFrame) -> list[str]:
+    """Fill a template of a whole page with each row of a table. It can only insert the columns, which hold no nulls."""
+    texts = table.select(_as_markup(name, dtype) for name, dtype in table.schema.items())
+    shell = filled(template, {**content, **{name: _Place(name, is_given=False) for name in texts.columns}})
+    pieces = enumerate(_TOKEN.split(shell))
+    page = pl.concat_str(pl.col(piece) if number % 2 else pl.lit(piece) for number, piece in pieces)
+    return texts.select(page).to_series().to_list()
 
 
 def joined(markup: pl.Series, rows: pl.DataFrame, by: Sequence[str], name: str = "markup") -> pl.DataFrame:

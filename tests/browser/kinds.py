@@ -8,6 +8,8 @@ RATINGS = "rated/club/evening/ratings"
 PAGES = {
     "analysis": f"{SEASON}/analysis.html",
     "awards": f"{SEASON}/awards.html",
+    "board": f"{SEASON}/hands/2025-09-02/board-1.html",
+    "card": f"{SEASON}/hands/2025-09-02/card-a-1.html",
     "cards": f"{SEASON}/hands/2025-09-02/a-cards.html",
     "championships": f"{SEASON}/championships.html",
     "columns": f"{SEASON}/columns.html",

@@ -34,15 +34,15 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def met(ask: Callable[..., Any], built: Path, full: Path, player: str) -> Met:
-    used = {name: name for name in ("season", "standing", "meetings", "next", "analysis", "player")}
-    used |= {"first": "index", "evening": "session"}
+    used = {name: name for name in ("season", "standing", "meetings", "next", "analysis", "player", "board", "card")}
+    used |= {"cards": "cards", "first": "index", "evening": "session", "boards": "hands"}
     pages = {name: str(built / PAGES[kind]) for name, kind in used.items()}
     return dict(ask("use_pages.mjs", name=player.split()[0].lower(), full=str(full), **A_PHONE, **pages))
 
 
 def test_pages_are_printed_on_one_sheet_and_the_map_of_a_season_with_who_is_who_on_two(met: Met) -> None:
     assert met["sheets"] == {**dict.fromkeys(met["sheets"], 1), "meetings": 2}
-    assert met["sheets"].keys() == {"standing", "evening", "full", "next", "meetings"}
+    assert met["sheets"].keys() == {"standing", "board", "card", "evening", "full", "next", "meetings"}
 
 
 @pytest.mark.parametrize("of", ["season", "evening"])
@@ -136,3 +136,8 @@ def test_a_long_list_shows_the_rows_of_a_line_and_of_a_name(met: Met, player: st
     assert named == [row for row in of_line if word in row["text"].lower()]
     assert len(named) < len(of_line) < len(every) == shown["again"]
     assert shown["status"] == f"{len(named)} of {len(every)} rows"
+
+
+def test_addresses_of_a_time_when_all_boards_had_one_page_lead_on(met: Met) -> None:
+    number, row = met["leadsOn"]["number"], met["leadsOn"]["row"]
+    assert met["leadsOn"]["found"] == {f"board-{number}.html": 0, row: 1, "card-a-1.html": 0}

@@ -1,7 +1,7 @@
-// Use pages as people do: {chromium, width, height, first, season, standing, evening, full, meetings, next, analysis, player, name} -> what they met.
+// Use pages as people do: {chromium, width, height, first, season, standing, evening, full, meetings, next, analysis, player, board, boards, card, cards, name} -> what they met.
 import { address, asked, opened, started } from "./chromium.mjs";
 
-const { chromium, width, height, first, season, standing, evening, full, meetings, next, analysis, player, name } = asked();
+const { chromium, width, height, first, season, standing, evening, full, meetings, next, analysis, player, board, boards, card, cards, name } = asked();
 const browser = await started(chromium);
 
 /** How many sheets of A4 a page takes, without some of its parts. */
@@ -56,11 +56,8 @@ const byFinger = async () => {
     ends[name] = await page.evaluate(() => [...document.querySelectorAll(".beside > section")].map((part) => part.getBoundingClientRect().bottom));
   }
   await Promise.all([page.waitForURL(/sessions/), page.locator(".last-evening h2 a").tap()]);
-  await Promise.all([page.waitForURL(/cards/), page.locator(".results tbody tr").nth(2).locator("td.strong a").tap()]);
-  const card = await page.evaluate(() => {
-    const own = document.querySelector(":target");
-    return own && { text: own.textContent, top: own.getBoundingClientRect().top };
-  });
+  await Promise.all([page.waitForURL(/card-/), page.locator(".results tbody tr").nth(2).locator("td.strong a").tap()]);
+  const card = await page.locator(".lead").evaluate((lead) => ({ text: lead.textContent, top: lead.getBoundingClientRect().top }));
   await page.goto(address(full));
   const ofFull = await page.evaluate(() => {
     const lists = [...document.querySelectorAll(".results:not(#rounds)")];
@@ -127,6 +124,22 @@ const filters = async () => {
   return { all, ofLine, pressed, named, status, again };
 };
 
+/** Where addresses from before a board and a scorecard had their own page lead: of a board, of a row of it, of a scorecard. */
+const leadsOn = async () => {
+  const page = await opened(browser);
+  await page.goto(address(card));
+  const row = await page.locator(".card tbody a").first().getAttribute("href");
+  const [, number, at] = row.match(/^board-(\d+)\.html#(.+)$/);
+  const found = {};
+  for (const [old, path] of [[`#board-${number}`, boards], [`#${number}-${at}`, boards], ["#a-1", cards]]) {
+    await page.goto(address(path) + old);
+    await page.waitForURL(/(board|card)-[^/]*$/);
+    found[new URL(page.url()).href.split("/").at(-1)] = await page.locator("tr:target").count();
+  }
+  await page.close();
+  return { row, number, found };
+};
+
 /** What the cells of a map say: before anything is done, of one that is tapped, and of the one below it by the keyboard. */
 const cellsOf = async (path) => {
   const page = await opened(browser, { viewport: { width, height }, hasTouch: true });
@@ -168,8 +181,11 @@ const methods = async () => {
 };
 
 const met = {
+  leadsOn: await leadsOn(),
   sheets: {
     standing: await sheets(standing, ":not(*)"),
+    board: await sheets(board, ":not(*)"),
+    card: await sheets(card, ":not(*)"),
     evening: await sheets(evening, "#balance, #event"),
     full: await sheets(full, "#balance, #event"),
     meetings: await sheets(meetings, ":not(*)"),

@@ -198,7 +198,7 @@ def test_a_finding_on_a_result_names_the_pairs_and_leads_to_the_board(quiet: Tab
     assert "board 12 · 6 Ann Ames & Bo By – 7" in text(page)
     links = root_of(page).xpath("//td[@class='file']//a/@href")
     season = "../../site/club/c/s"
-    assert sorted(links) == [f"{season}/hands/2026-01-06/boards.html#board-12", f"{season}/sessions/2026-01-06.html"]
+    assert sorted(links) == [f"{season}/hands/2026-01-06/board-12.html", f"{season}/sessions/2026-01-06.html"]
 
 
 def test_who_is_asked_about_a_result_is_shown_what_ends_that(quiet: Tables, tmp_path: Path) -> None:
@@ -304,7 +304,7 @@ def test_a_finding_on_several_results_counts_them(quiet: Tables, tmp_path: Path)
     assert row(desk).endswith("board 22 · 6 – 7 3 more results: board 22 · board 23 · board 24")
     assert 'settled = ["A 22 6"] This confirms all 4 results.' in text(desk / CLUB / "index.html")
     links = root_of(desk / CLUB / "index.html").xpath("//td[@class='file']//a/@href")
-    assert [link.partition("#")[2] for link in links] == ["board-22", "board-22", "board-23"], "24 has no page"
+    assert [Path(link).stem for link in links] == ["board-22", "board-22", "board-23"], "24 has no page"
 
 
 # --- what was published, and what was not --------------------------------------------------------

@@ -1,9 +1,10 @@
 """What a member finds on the pages of an evening with deals: boards, scorecards, and the way there."""
 
 import re
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import polars as pl
 import pytest
@@ -24,19 +25,14 @@ from transforms.tables.deals import TABLE
 SEATED_TOGETHER = (("3", "12"), ("3+7", "12+4"), ("1+7", "2+5"))
 
 
-def by_id(page: Path, name: str) -> etree._Element:
-    (found,) = root_of(page).xpath("//*[@id=$name]", name=name)
-    return found
-
-
-def rows_of(article: etree._Element, table: str) -> list[list[str]]:
-    found = article.xpath(".//table[contains(concat(' ', @class, ' '), $name)]", name=f" {table} ")[0]
+def rows_of(page: etree._Element, table: str) -> list[list[str]]:
+    found = page.xpath(".//table[contains(concat(' ', @class, ' '), $name)]", name=f" {table} ")[0]
     return [[text_of(cell) for cell in row] for row in found.iter("tr")]
 
 
 def boards_of(card: etree._Element) -> list[list[str]]:
-    """The rows of a scorecard, without those that say against whom, and the total."""
-    return [row for row in rows_of(card, "card") if len(row) > 1 and row[0] != "Total"]
+    """The rows of a scorecard, without those that say against whom or why, and the total."""
+    return [row for row in rows_of(card, "card") if len(row) > 4 and row[0] != "Total"]
 
 
 @pytest.fixture(scope="module")
@@ -52,54 +48,111 @@ def evening(season_with_hands: Tables) -> str:
 
 
 @pytest.fixture(scope="module")
-def boards(folder: Path, evening: str) -> Path:
-    return folder / "hands" / page_name(evening) / "boards.html"
-
-
-@pytest.fixture(scope="module")
-def cards(folder: Path, evening: str) -> Path:
-    return folder / "hands" / page_name(evening) / "a-cards.html"
+def hands(folder: Path, evening: str) -> Path:
+    return folder / "hands" / page_name(evening)
 
 
 class TestBoards:
-    def test_a_diagram_has_the_cards_of_the_deal(self, season_with_hands: Tables, evening: str, boards: Path) -> None:
+    def test_a_diagram_has_the_cards_of_the_deal(self, season_with_hands: Tables, evening: str, hands: Path) -> None:
         deals = season_with_hands["raw.deals"].filter(session_id=evening)
         for board, deal in deals.select("board", "deal").iter_rows():
-            article = by_id(boards, f"board-{board}")
-            hands = deal.removeprefix("N:").split(" ")
+            page = root_of(hands / f"board-{board}.html")
+            of_seats = deal.removeprefix("N:").split(" ")
             for seat, place in (("n", 0), ("e", 1), ("s", 2), ("w", 3)):
-                (shown,) = article.xpath(".//div[@class='compass']/p[@class=$seat]", seat=seat)
+                (shown,) = page.xpath("//div[starts-with(@class, 'compass')]/p[@class=$seat]", seat=seat)
                 suits = [text_of(suit) for suit in shown.iter("i")]
-                held = [cards.replace("T", " 10 ").strip() or "–" for cards in hands[place].split(".")]
+                held = [cards.replace("T", " 10 ").strip() or "–" for cards in of_seats[place].split(".")]
                 shown_as = zip("♠♥♦♣", held, strict=True)
                 assert suits == [f"{sign}\N{VARIATION SELECTOR-15}{cards}" for sign, cards in shown_as]
 
-    def test_the_table_is_that_of_double_dummy(self, season_with_hands: Tables, evening: str, boards: Path) -> None:
+    def test_the_table_is_that_of_double_dummy(self, season_with_hands: Tables, evening: str, hands: Path) -> None:
         board, deal_id = season_with_hands["raw.deals"].filter(session_id=evening).select("board", "deal_id").row(0)
         (tricks,) = season_with_hands["deals.double_dummy"].filter(deal_id=deal_id).select(TABLE).rows()
-        _, *shown = rows_of(by_id(boards, f"board-{board}"), "dd")
+        _, *shown = rows_of(root_of(hands / f"board-{board}.html"), "dd")
         assert shown == [[seat, *map(str, tricks[5 * place : 5 * place + 5])] for place, seat in enumerate("NESW")]
+
+    def test_the_address_that_plays_it_again_has_the_deal(
+        self, season_with_hands: Tables, evening: str, hands: Path
+    ) -> None:
+        deals = season_with_hands["raw.deals"].filter(session_id=evening)
+        vulnerable = {"none": ("o", ""), "ns": ("n", " ns"), "ew": ("e", " ew"), "both": ("b", " ns ew")}
+        for board, dealer, sides, deal in deals.select("board", "dealer", "vulnerable", "deal").iter_rows():
+            page = root_of(hands / f"board-{board}.html")
+            [link] = page.xpath("//a[contains(@href, 'handviewer')]")
+            asked = dict(parse_qsl(urlsplit(link.get("href")).query))
+            of_seats = [asked[seat] for seat in "nesw"]
+            assert " ".join(re.sub("[shdc]", ".", hand)[1:] for hand in of_seats) == deal.removeprefix("N:")
+            code, said = vulnerable[sides]
+            assert (asked["b"], asked["d"], asked["v"]) == (str(board), dealer.lower(), code)
+            assert link.get("rel") == "noopener"
+            assert page.xpath("//div[starts-with(@class, 'compass')]/@class") == [f"compass{said}"]
+
+    def test_the_points_of_the_four_hands_are_forty_and_one_of_them_deals(self, hands: Path) -> None:
+        for page in hands.glob("board-*.html"):
+            seats = [text_of(seat) for seat in root_of(page).xpath("//div[starts-with(@class, 'compass')]/p")]
+            assert sum(int(re.findall(r"· (\d+)", seat)[0]) for seat in seats) == 40
+            [dealer] = (seat for seat in seats if "dealer" in seat)
+            assert f"dealer {dealer.split()[0]}" in text_of(root_of(page).find(".//h1"))
+
+    def test_neighbours_and_old_anchors_lead_to_its_page(self, hands: Path) -> None:
+        entries = root_of(hands / "boards.html").xpath("//ol/li")
+        pages = [f"{entry.get('id')}.html" for entry in entries]
+        assert len(pages) > 3
+        assert [entry.find("a").get("href") for entry in entries] == pages
+        for page, after in pairwise(pages):
+            assert root_of(hands / page).xpath("//a[@rel='next']/@href") == [after]
+            assert root_of(hands / after).xpath("//a[@rel='prev']/@href") == [page]
+
+    def test_a_row_names_the_pages_of_the_people_at_the_table(
+        self, season_with_hands: Tables, evening: str, hands: Path
+    ) -> None:
+        sheet = season_with_hands["scored.control_sheet"].filter(session_id=evening, line="A", board=1)
+        entries = season_with_hands["raw.entries"].filter(session_id=evening, line="A")
+        rows = root_of(hands / "board-1.html").xpath("//tr[starts-with(@id, 'a-')]")
+        assert len(rows) == sheet.height > 2
+        for ns, ew in sheet.select("ns", "ew").iter_rows():
+            [row] = (row for row in rows if row.get("id") == f"a-{page_name(ns)}")
+            sat = entries.filter(pl.col("entrant").is_in([ns, ew]))["player_id"]
+            assert sorted(row.get("data-p").split(" ")) == sorted(map(page_name, sat))
 
 
 class TestScorecards:
-    def test_a_card_has_every_board_of_the_pair(self, season_with_hands: Tables, evening: str, cards: Path) -> None:
+    def test_the_rounds_add_up_to_the_total(self, hands: Path) -> None:
+        cards = [root_of(page) for page in hands.glob("card-*.html")]
+        assert len(cards) > 5
+        for card in cards:
+            rounds = [float(text_of(row[-1])) for row in card.xpath("//tbody/tr[th/@colspan]")]
+            points = [float(text_of(row[4]) or 0) for row in card.xpath("//tbody/tr[th/a]")]
+            total = float(text_of(card.xpath("//tfoot/tr/td")[-1]))
+            assert sum(rounds) == pytest.approx(total, abs=0.01 * len(rounds))
+            assert sum(points) == pytest.approx(total, abs=0.01 * len(points))
+
+    def test_the_length_of_a_bar_is_its_percentage_in_twentieths(self, hands: Path) -> None:
+        bars = [
+            bar for page in hands.glob("card-*.html") for bar in root_of(page).xpath("//td[starts-with(@class, 'p')]")
+        ]
+        assert len({bar.get("class") for bar in bars}) > 3
+        for bar in bars:
+            assert abs(5 * int(bar.get("class")[1:]) - float(text_of(bar))) <= 2.5
+
+    def test_a_card_has_every_board_of_the_pair(self, season_with_hands: Tables, evening: str, hands: Path) -> None:
         sheet = season_with_hands["scored.control_sheet"].filter(session_id=evening, field="A")
         entrants = season_with_hands["scored.session_results"].filter(session_id=evening, line="A")["entrant"]
         assert entrants.len() > 5
         for entrant in entrants:
             own = sheet.filter((pl.col("ns") == entrant) | (pl.col("ew") == entrant)).sort("board")
-            _, *shown = boards_of(by_id(cards, f"a-{page_name(entrant)}"))
+            _, *shown = boards_of(root_of(hands / f"card-a-{page_name(entrant)}.html"))
             assert [int(row[0]) for row in shown] == own["board"].to_list()
             signed = own.select(pl.when(pl.col("ns") == entrant).then("score").otherwise(-pl.col("score"))).to_series()
             assert [int(row[2].replace("−", "-")) if row[2] else None for row in shown] == signed.to_list()
 
-    def test_double_dummy_is_that_of_the_pair(self, season_with_hands: Tables, evening: str, cards: Path) -> None:
+    def test_double_dummy_is_that_of_the_pair(self, season_with_hands: Tables, evening: str, hands: Path) -> None:
         lines = season_with_hands["deals.lines"].filter(session_id=evening, line="A").drop_nulls("gained")
         line = lines.filter(pl.col("par_score") != 0).row(0, named=True)
         over = line["double_dummy_tricks"] - int(line["contract"][0]) - 6
         words = "=" if over == 0 else f"{over:+d}".replace("-", "−")
         for side, sign in (("ns", 1), ("ew", -1)):
-            heading, *shown = boards_of(by_id(cards, f"a-{page_name(line[side])}"))
+            heading, *shown = boards_of(root_of(hands / f"card-a-{page_name(line[side])}.html"))
             (row,) = (row for row in shown if row[0] == str(line["board"]))
             assert row[heading.index("Should make")] == words
             assert int(row[heading.index("Par")].replace("−", "-")) == sign * line["par_score"]
@@ -250,8 +303,8 @@ def of_players(individual: Tables, tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.fixture(scope="module")
 def own_cards(of_players: Path) -> dict[str, etree._Element]:
-    articles = root_of(of_players / "hands" / "1" / "a-cards.html").xpath("//article")
-    return {article.get("id").removeprefix("a-"): article for article in articles}
+    pages = (of_players / "hands" / "1").glob("card-*.html")
+    return {page.stem.removeprefix("card-a-"): root_of(page) for page in pages}
 
 
 def own_lines(individual: Tables, player: str) -> list[dict[str, Any]]:
@@ -262,8 +315,8 @@ def own_lines(individual: Tables, player: str) -> list[dict[str, Any]]:
 def test_every_player_has_a_card_with_the_own_boards(individual: Tables, own_cards: dict[str, etree._Element]) -> None:
     assert sorted(own_cards) == [str(number) for number in range(1, 10)]
     for player, card in own_cards.items():
-        assert text_of(card.find("h2")) == f"{player} Player {player}"
-        shown = [[text_of(cell) for cell in row] for row in card.xpath(".//tbody/tr[td]")]
+        assert text_of(card.find(".//h1")) == f"{player} Player {player}"
+        shown = [[text_of(cell) for cell in row] for row in card.xpath(".//tbody/tr[th/a]")]
         own = own_lines(individual, player)
         of_ns = [player in row["ns"].split("+") for row in own]
         signed = [row["score"] if ns else -row["score"] for row, ns in zip(own, of_ns, strict=True)]
@@ -295,4 +348,6 @@ def test_who_is_not_shown_is_a_member_next_to_partner_and_opponents(individual: 
     write_site(individual | {"raw.players": hidden}, tmp_path)
     pages = [page.read_text(encoding="utf-8") for page in tmp_path.rglob("hands/*/*.html")]
     assert not [page for page in pages if "Player 3" in page]
-    assert sum("with a member, against" in page for page in pages) == 1
+    assert sum("with a member, against" in page for page in pages) == 4, "the cards of the four partners"
+    assert not [page for page in pages if re.search('data-p="[^"]*p3', page)]
+    assert [page for page in pages if re.search('data-p="[^"]*p4', page)]

@@ -3,6 +3,7 @@
 import datetime as dt
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import polars as pl
 import pytest
@@ -58,17 +59,23 @@ def boards_page(season: Path) -> Path:
     return season / "hands" / "1" / "boards.html"
 
 
-def test_the_boards_of_section_1_show_meetings_frequencies_and_balance(tmp_path: Path) -> None:
-    page = boards_page(site(tmp_path, **slip(balanced=True)))
-    _, *shown, sums = cells(page)
+def board_page(season: Path) -> Path:
+    return season / "hands" / "1" / "board-1.html"
+
+
+def test_the_board_of_section_1_shows_meetings_and_its_top(tmp_path: Path) -> None:
+    season = site(tmp_path, **slip(balanced=True))
+    page = board_page(season)
+    _, top, *shown = cells(page)
     in_order = sorted(SLIP, key=lambda slip: (-slip[2], int(slip[0])))
     assert shown == [
-        [ns, ew, "2♠\N{VARIATION SELECTOR-15} W +1", str(score).replace("-", "−"), str(points), str(8 - points), line]
-        for (ns, ew, score, points), line in zip(in_order, "25134", strict=True)
+        [ns, ew, "2♠\N{VARIATION SELECTOR-15} W +1", str(score).replace("-", "−"), str(points), str(8 - points)]
+        for ns, ew, score, points in in_order
     ]
-    assert sums == ["top 8 · NS 20 + EW 20 = 5 × 8 · scores: −140 ×2, −170, −200, −420"]
-    assert "Board 1 dealer North, neither vulnerable" in text_of(page)
-    assert "1 board, and it balances" in text_of(page)
+    assert top == ["top 8"]
+    for either in (page, boards_page(season)):
+        assert "Board 1 dealer North, neither vulnerable" in text_of(either)
+    assert "1 board, and it balances" in text_of(boards_page(season))
 
 
 def test_the_address_of_the_control_sheet_leads_to_the_boards(tmp_path: Path) -> None:
@@ -80,11 +87,37 @@ def test_the_address_of_the_control_sheet_leads_to_the_boards(tmp_path: Path) ->
 
 
 def test_a_board_that_does_not_balance_is_reported_at_the_top_and_at_the_board(tmp_path: Path) -> None:
-    page = boards_page(site(tmp_path, **slip(balanced=False)))
-    assert "1 of 1 board does not balance: board 1" in text_of(page)
-    assert "Does not balance: NS 20 + EW 21 = 41; 5 × 8 = 40" in text_of(page)
-    (alert,) = root_of(page).xpath("//*[@role='alert']")
-    assert alert.xpath(".//a/@href") == ["#board-1"]
+    season = site(tmp_path, **slip(balanced=False))
+    assert "1 of 1 board does not balance: board 1" in text_of(boards_page(season))
+    assert "Does not balance: NS 20 + EW 21 = 41; 5 × 8 = 40" in text_of(board_page(season))
+    (alert,) = root_of(boards_page(season)).xpath("//*[@role='alert']")
+    assert alert.xpath(".//a/@href") == ["board-1.html"]
+
+
+def test_a_board_with_a_deal_of_each_line_shows_both_and_each_can_be_played_again(tmp_path: Path) -> None:
+    hands = ["AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432"]
+    deals = [
+        {"board": 1, "deal_id": line, "lines": line, "dealer": "N", "vulnerable": "none", "deal": f"N:{' '.join(deal)}"}
+        for line, deal in (("A", hands), ("B", hands[::-1]))
+    ]
+    rows = [{"line": line, "field": line, "board": 1} for line in "AB"]
+    sums = {"results": 1, "top": 0, "ns_points": 0, "ew_points": 0, "balanced": True, "as_ruled": False}
+    season = site(
+        tmp_path,
+        raw_deals=frame(schemas.Deals, *deals),
+        scored_control_sheet=frame(schemas.ControlSheet, *({**row, "ns": "1", "ew": "2"} for row in rows)),
+        scored_boards=frame(schemas.Boards, *({"field": row["field"], "board": 1, **sums} for row in rows)),
+    )
+    page = root_of(board_page(season))
+    assert [text_of(deal.find("p")) for deal in page.xpath("//div[@class='deal']")] == [
+        "Dealt to line A",
+        "Dealt to line B",
+    ]
+    assert [dict(parse_qsl(urlsplit(link).query))["n"] for link in page.xpath("//a[@rel='noopener']/@href")] == [
+        "sAKQJT98765432hdc",
+        "shdcAKQJT98765432",
+    ]
+    assert page.xpath("//tbody/@id") == ["board-1-A", "board-1-B"]
 
 
 def test_rounds_show_points_where_one_sat_and_the_opponent_and_a_sit_out_a_dash(tmp_path: Path) -> None:
@@ -306,7 +339,7 @@ MARK = (
 )
 PAGES = (
     *("../../../index.html", "index.html", "standing.html", "championships.html", "players/7.html"),
-    *("hands/1/boards.html", "hands/1/a-cards.html"),
+    *(f"hands/1/{page}.html" for page in ("boards", "a-cards", "board-1", "card-a-1")),
 )
 
 

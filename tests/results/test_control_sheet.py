@@ -361,11 +361,11 @@ def test_all_rows_of_a_finding_are_marked(arguments: list[str | None], boards: l
 def test_boards_asked_about_are_in_order_and_those_of_several_fields_each_have_their_link() -> None:
     at_lines = '{"at_lines": "13, 12"}'
     (of_one,) = boards_asked_about(asked_about(at_lines)).values()
-    assert of_one == [("2", "board-2"), ("3", "board-3")]
+    assert of_one == [("2", "board-2.html"), ("3", "board-3.html")]
     (of_both,) = boards_asked_about(asked_about(at_lines, fields="BA")).values()
     assert of_both == [
-        *(("2 (A)", "board-2-A"), ("2 (B)", "board-2-B")),
-        *(("3 (A)", "board-3-A"), ("3 (B)", "board-3-B")),
+        *(("2 (A)", "board-2.html#board-2-A"), ("2 (B)", "board-2.html#board-2-B")),
+        *(("3 (A)", "board-3.html#board-3-A"), ("3 (B)", "board-3.html#board-3-B")),
     ]
 
 

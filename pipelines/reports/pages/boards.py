@@ -1,4 +1,4 @@
-"""The boards and scorecards of an evening as markup, with deals, par and all results; and the addresses of both."""
+"""The boards and scorecards of an evening, a page each: their contents as markup, and their addresses."""
 
 import polars as pl
 
@@ -8,8 +8,10 @@ from pipelines.reports.rows import MARKUP, is_given, joined, texts_joined, with_
 from pipelines.reports.tables.columns import each, formula, ruling_said, won
 from pipelines.words import deal_words, words
 from pipelines.words.lists import texts
+from transforms.bridge.sessions import PARTNERS
 from transforms.tables.arithmetic.as_shown import aligned, in_short, lines_of_field, number_said
 from transforms.tables.arithmetic.rounding import quotient, to_decimals
+from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.finding_words import message_of
 from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
@@ -26,6 +28,10 @@ _IN_DEAL = "NESW"
 _HYPHEN = "\N{NON-BREAKING HYPHEN}"  # keeps `E-W vulnerable` from breaking in two in a narrow heading
 _OF_EVENING = [*SESSION, "board"]
 _SPACE = "\N{NO-BREAK SPACE}"
+_CARDS = {"A": 4, "K": 3, "Q": 2, "J": 1}  # high-card points
+_PLAYER = "https://www.bridgebase.com/tools/handviewer.html?b={}&d={}&v={}&n={}&e={}&s={}&w={}"
+_VULNERABLE = {"none": "o", "ns": "n", "ew": "e", "both": "b"}  # as the address of the player writes it
+_STEP = 5  # the length of a bar on a scorecard is rounded to such a part of a hundred
 _OF_LINE = ("asked", "contract", "possible", "place", "declares", "lost", "won", "usual", "makes", "gained")
 
 
@@ -37,21 +43,17 @@ def stem(field: str) -> str:
 def card_at(table: pl.DataFrame) -> pl.Expr:
     """Return the address of each entrant's scorecard, relative to the folder `hands`; null if there is none."""
     session = pl.lit(each(table["session_id"], page_name))
-    card = phrase("{}/{}-cards.html#{}", session, _stem(lines_of_field()), anchor(table, "entrant"))
-    return pl.when("has_card").then(card)
+    return pl.when("has_card").then(phrase("{}/card-{}.html", session, anchor(table, "entrant")))
 
 
-def cards_page(field: str) -> pl.Expr:
-    """Return for each value in a column of fields the name of its page of scorecards."""
-    return phrase("{}-cards.html", _stem(pl.col(field)))
-
-
-def _stem(field: pl.Expr) -> pl.Expr:
-    return field.str.to_lowercase().str.replace_all("+", "-", literal=True)
+def board_at(board: Row) -> str:
+    """Return the address of a row of `boards`, in the folder of its session: `board-7.html#board-7-A`."""
+    page = f"board-{board['board']}"
+    return f"{page}.html" if board["anchor"] == page else f"{page}.html#{board['anchor']}"
 
 
 def anchor(table: pl.DataFrame, entrant: str) -> pl.Expr:
-    """Return the anchor of an entrant, such as `a-12`, on the page of scorecards."""
+    """Return the anchor of an entrant, such as `a-12`: in the list of scorecards, and in a row of a board."""
     return phrase("{}-{}", pl.col("line").str.to_lowercase(), pl.lit(each(table[entrant], page_name)))
 
 
@@ -124,18 +126,25 @@ def first_three(report: Tables, session: pl.DataFrame) -> list[tuple[str, list[R
     return [(field, rows[:_MOST]) for field, rows in by(first.with_columns(card=card_at(first)), "field")][:_MOST_LISTS]
 
 
-def boards_of_sessions(report: Tables) -> pl.DataFrame:
-    """Return all boards of all evenings, in words and with deals as markup, with an anchor and a link to each."""
+def board_pages(report: Tables, lines: pl.DataFrame) -> pl.DataFrame:
+    """Return a row per board of an evening: `number`, `dealt_as`, `par`, and as markup `steps`, `body` and `entry`."""
     deals = report["evening_deals"]
-    boards = with_parts(report["evening_boards"], joined(_deals(deals), deals, _OF_EVENING, "deals"))
+    par, best = _par_in_words(deals)
+    drawn = joined(_deals(deals.with_columns(par=par, best=best)), deals, _OF_EVENING, "deals")
+    pars = deals.select(*_OF_EVENING, "several", par=par).filter(~pl.col("several"), pl.col("par") != "")
+    boards = with_parts(report["evening_boards"], drawn, pars.drop("several"), _tables(lines, report))
     dealt_as = [
         (deal_words.dealt_as(dealer, vulnerable) if dealer else words.dealt(board)).replace("-", _HYPHEN)
         for board, dealer, vulnerable in boards.select("board", "dealer", "vulnerable").iter_rows()
     ]
-    numbered = boards.with_columns(
-        dealt=pl.Series(dealt_as, dtype=pl.String), anchor=phrase("board-{}", "board"), number="board"
+    boards = boards.with_columns(number="board", dealt_as=pl.Series(dealt_as, dtype=pl.String))
+    of_body = boards.select("deals", "brought", "tables", has_deals=is_given("deals"))
+    return boards.select(
+        *(*_OF_EVENING, "number", "dealt_as", "par"),
+        steps=written(_ROWS, "steps", boards.select("before", "after")),
+        body=written(_ROWS, "board", of_body),
+        entry=written(_ROWS, "board_entry", boards.select("number", "dealt_as", "par")),
     )
-    return numbered.with_columns(written(_ROWS, "jump", numbered.select("anchor", "number")).alias("jump"))
 
 
 def brought(in_imps: pl.Expr) -> pl.Expr:
@@ -144,28 +153,42 @@ def brought(in_imps: pl.Expr) -> pl.Expr:
     return pl.when(in_imps).then(pl.lit(imps)).otherwise(pl.lit(matchpoints))
 
 
-def _deals(hands: pl.DataFrame) -> pl.Series:
-    of_seats = hands["deal"].str.strip_prefix("N:").str.split(" ")
-    diagrams = [_diagram(of_seats.list.get(_IN_DEAL.index(sits)), sits) for sits in _SEATS]
-    strains = ("nt", "s", "h", "d", "c")
-    tables = [
-        written(_ROWS, "tricks", hands.select(**{of: f"{sits.lower()}_{of}" for of in strains}), seat=words.seat(sits))
-        for sits in _IN_DEAL
-    ]
-    par = [
-        (None, "")
+def _par_in_words(deals: pl.DataFrame) -> tuple[pl.Series, pl.Series]:
+    said = [
+        ("", "")
         if score is None
         else (deal_words.par_in_words(contracts, score), deal_words.best_in_words(score, (ns, of_ns), (ew, of_ew)))
-        for score, contracts, ns, of_ns, ew, of_ew in hands.select(PAR).iter_rows()
+        for score, contracts, ns, of_ns, ew, of_ew in deals.select(PAR).iter_rows()
     ]
-    cells = hands.select(
-        "several",
+    par, best = (pl.Series([words[place] for words in said], dtype=pl.String) for place in (0, 1))
+    return par, best
+
+
+def _deals(deals: pl.DataFrame) -> pl.Series:
+    of_seats = deals["deal"].str.strip_prefix("N:").str.split(" ")
+    hands = {seat: of_seats.list.get(place) for place, seat in enumerate(_IN_DEAL)}
+    diagrams = [_diagram(hands[sits], sits, deals["dealer"] == sits) for sits in _SEATS]
+    strains = ("nt", "s", "h", "d", "c")
+    tables = [
+        written(_ROWS, "tricks", deals.select(**{of: f"{sits.lower()}_{of}" for of in strains}), seat=words.seat(sits))
+        for sits in _IN_DEAL
+    ]
+    vulnerable = pl.col("vulnerable")
+    in_suits = (pl.lit(_in_suits(hand)) for hand in hands.values())
+    cells = deals.select(
+        *("several", "lines", "board", "par", "best"),
         known=pl.col("n_nt").is_not_null() & pl.col("par_score").is_not_null(),
-        lines="lines",
-        par=pl.Series([said for said, _ in par], dtype=pl.String),
-        best=pl.Series([said for _, said in par], dtype=pl.String),
+        ns=vulnerable.is_in(["ns", "both"]),
+        ew=vulnerable.is_in(["ew", "both"]),
+        play=phrase(_PLAYER, "board", pl.col("dealer").str.to_lowercase(), vulnerable.replace(_VULNERABLE), *in_suits),
     ).with_columns(hands=_together(diagrams), tricks=_together(tables))
     return written(_ROWS, "deal", cells)
+
+
+def _in_suits(hand: pl.Series) -> pl.Series:
+    """Return hands as `s85hT5dQJT86c9752`, from `85.T5.QJT86.9752`."""
+    suits = hand.str.split(".").list
+    return pl.select(phrase("s{}h{}d{}c{}", *(pl.lit(suits.get(place)) for place in range(4)))).to_series()
 
 
 def _together(parts: list[pl.Series]) -> pl.Series:
@@ -174,47 +197,56 @@ def _together(parts: list[pl.Series]) -> pl.Series:
     return joined(rows["markup"], rows, ["row"])["markup"]
 
 
-def _diagram(hand: pl.Series, sits: str) -> pl.Series:
+def _diagram(hand: pl.Series, sits: str, deals: pl.Series) -> pl.Series:
     suits, letters = hand.str.split("."), deal_words.letters_of_cards()
     cells = pl.DataFrame(
         {
             name: suits.list.get(place).str.replace_many(letters).str.strip_chars("\N{THIN SPACE}").replace("", "–")
             for place, name in enumerate(("spades", "hearts", "diamonds", "clubs"))
         }
-    )
+    ).with_columns(deals=deals, points=sum(worth * hand.str.count_matches(card) for card, worth in _CARDS.items()))
     return written(_ROWS, "hand", cells, place=sits.lower(), seat=words.side_name(sits))
 
 
-def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
-    """Return by `SESSION` the markup of its boards, each with a table of results per field."""
+def _tables(lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
+    """Return by board of an evening the results at all tables as markup (`tables`), and what they `brought`."""
     lines = with_parts(lines.with_row_index("number"), *(_seated(lines, side) for side in ("ns", "ew")))
+    lines = with_parts(lines, _at_table(lines, report["list_rows"]))
     cells = lines.select(
-        *("asked", "place", "ns_card", "ns_names", "ns_seated", "ew_card", "ew_names", "ew_seated", "contract", "read"),
+        *("asked", "place", "people", "ns_names", "ns_seated", "ew_names", "ew_seated", "contract"),
+        *("ns_card", "ew_card"),
         *(numbered(side).alias(side) for side in ("ns", "ew")),
         ns_two=pl.col("ns_two").is_not_null(),
         ew_two=pl.col("ew_two").is_not_null(),
         form="subfield",
-        cards=cards_page("field"),
         score=in_short(pl.col("score")),
         ns_points=aligned(pl.col("ns_points"), pl.col("decimals")),
         ew_points=aligned(pl.col("ew_points"), pl.col("decimals")),
     )
     rows = written(_ROWS, "traveller", cells)
-    travellers = joined(rows, lines, BOARD, "travellers")
-    fields = with_parts(report["boards"], travellers, scores_of_boards(report["frequencies"]))
+    fields = with_parts(report["boards"], joined(rows, lines, BOARD, "travellers"))
     of_fields = fields.select(
-        *("travellers", "anchor", "balanced", "scores", "several"),
+        *("travellers", "anchor", "balanced", "several"),
         line=each(fields["field"], words.field_name),
         **sums_of_boards(fields),
     )
-    results = written(_ROWS, "results", of_fields)
-    tables = joined(results, fields, _OF_EVENING, "tables")
+    tables = joined(written(_ROWS, "results", of_fields), fields, _OF_EVENING, "tables")
     headings = fields.unique(_OF_EVENING, keep="first").select(*_OF_EVENING, brought=brought(pl.col("top").is_null()))
-    table = with_parts(boards, tables, headings)
-    of_boards = table.select(
-        *("anchor", "number", "dealt", "deals", "brought", "tables", "before", "after"), dealt_to=is_given("deals")
-    )
-    return joined(written(_ROWS, "board", of_boards), table, SESSION)
+    return with_parts(tables, headings)
+
+
+def _at_table(lines: pl.DataFrame, entrants: pl.DataFrame) -> pl.DataFrame:
+    """Return by `number` of a line the `people` at the table, as `_linked` does."""
+    seated = pl.concat_list(pl.col("ns", "ew").str.split(PARTNERS))
+    sat = lines.select(*SESSION, "line", "number", entrant=seated).explode("entrant", empty_as_null=False)
+    return texts_joined(with_parts(sat, _linked(entrants)).drop_nulls("people"), ["number"], "people", " ")
+
+
+def _linked(entrants: pl.DataFrame) -> pl.DataFrame:
+    """Return by `ENTRANT` the names of the pages of its players who have one: `people`, such as `1001 1002`."""
+    seats = entrants.select(*ENTRANT, "players").explode("players", empty_as_null=False, keep_nulls=False)
+    seats = seats.unnest("players").filter("linked")
+    return texts_joined(seats.with_columns(people=each(seats["player_id"], page_name)), ENTRANT, "people", " ")
 
 
 def _seated(lines: pl.DataFrame, side: str) -> pl.DataFrame:
@@ -222,13 +254,12 @@ def _seated(lines: pl.DataFrame, side: str) -> pl.DataFrame:
     two = two.select("number", "line", "field", pl.col(f"{side}_two").struct.unnest())
     is_last = pl.col("number") != pl.col("number").shift(-1, fill_value=lines.height)
     card, number = anchor(two, "listed"), numbered("entrant")
-    cells = two.select("names", last=is_last, card=card, number=number, cards=cards_page("field"))
+    cells = two.select("names", last=is_last, card=card, number=number)
     return joined(written(_ROWS, "single", cells), two, ["number"], f"{side}_seated")
 
 
 def drawn_lines(lines: pl.DataFrame) -> pl.DataFrame:
-    """Return the table `lines` with contracts as markup, anchors of scorecards, and an anchor per row: `9-a-8`."""
-    in_file = pl.when(pl.col("file_no").is_not_null()).then(phrase("{}:{}", "file_no", "line_no"))
+    """Return the table `lines` with contracts as markup, anchors of scorecards, and an anchor per row: `a-8`."""
     # No line may break within `30 % of 4` or `EW −100`.
     ruled = (
         pl.concat_str(_contract(), ruling_said(pl.col("worth")), separator=" = ", ignore_nulls=True)
@@ -242,8 +273,7 @@ def drawn_lines(lines: pl.DataFrame) -> pl.DataFrame:
     cells = contracts.select("contract", red=level.is_not_null(), level=level, sign=sign, rest=rest)
     return lines.with_columns(
         contract=written(_ROWS, "contract", cells),
-        place=phrase("{}-{}", "board", anchor(lines, "at")),
-        read=in_file.otherwise(pl.col("line_no").cast(pl.String)),
+        place=anchor(lines, "at"),
         **{f"{side}_card": anchor(lines, f"{side}_card") for side in ("ns", "ew")},
     )
 
@@ -271,7 +301,7 @@ def control_sheets(report: Tables) -> dict[str, Row]:
     return {
         session: {
             "boards": len(boards),
-            "failing": [(row["field"], row["board"], row["anchor"]) for row in boards if not row["balanced"]],
+            "failing": [(row["field"], row["board"], board_at(row)) for row in boards if not row["balanced"]],
             "files": files.get(session, []),
             "balance": words.balances(boards),
         }
@@ -280,31 +310,18 @@ def control_sheets(report: Tables) -> dict[str, Row]:
 
 
 def sums_of_boards(boards: pl.DataFrame) -> dict[str, pl.Series]:
-    """Return two texts per board: `worth`, its top or datum; and `balance`, whether its points add up."""
+    """Return two texts per board: `worth`, its top or datum; and `balance`, how its points add up if not as usual."""
 
     def worth(board: Row) -> str:
         if board["datum"] is not None:
             return gettext("datum {datum}", datum=words.short(board["datum"]))
         return "" if board["top"] is None else gettext("top {top}", top=words.short(board["top"]))
 
+    def balance(board: Row) -> str:
+        return words.balance(board) if board["as_ruled"] or not board["balanced"] else ""
+
     rows = boards.select("results", "top", "datum", "ns_points", "ew_points", "balanced", "as_ruled").to_dicts()
-    return {
-        name: pl.Series(map(of, rows), dtype=pl.String) for name, of in (("worth", worth), ("balance", words.balance))
-    }
-
-
-def scores_of_boards(frequencies: pl.DataFrame) -> pl.DataFrame:
-    """Return texts with the scores on each form of a `BOARD`, and how often each occurs, if any occurs twice."""
-    times = pl.when(pl.col("times") != 1).then(phrase(" ×{}", in_short(pl.col("times")))).otherwise(pl.lit(""))
-    scores = frequencies.filter("often").select(
-        *BOARD, "subfield", text=pl.concat_str(in_short(pl.col("score")), times)
-    )
-    of_forms = texts_joined(scores, [*BOARD, "subfield"], "text", ", ")
-    said = {"form": pl.col("subfield"), "scores": pl.col("text")}
-    of_form, of_all = message_of(gettext("scores of form {form}: {scores}"), said), gettext("scores: {scores}")
-    is_alone = pl.col("subfield").fill_null("") == ""
-    in_words = of_forms.with_columns(scores=pl.when(is_alone).then(message_of(of_all, said)).otherwise(of_form))
-    return texts_joined(in_words, BOARD, "scores", " · ")
+    return {name: pl.Series(map(of, rows), dtype=pl.String) for name, of in (("worth", worth), ("balance", balance))}
 
 
 def places(entrants: pl.Series) -> pl.Series:
@@ -313,54 +330,87 @@ def places(entrants: pl.Series) -> pl.Series:
     return entrants.replace_strict(different, range(len(different)), return_dtype=pl.Int64)
 
 
-def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """Return by `FIELD` as markup the `cards`, `card_list` (links to them) and `marks` (a legend)."""
-    cards = with_parts(report["cards"], lines.select(*SESSION, "row", *_OF_LINE))
-    declares = pl.col("sat").str.to_lowercase() == pl.col("declares")
-    cards = cards.with_columns(
-        why("best", declares), why("worst", declares), place=pl.coalesce("place", phrase("board-{}", "board"))
-    )
-    played = joined(written(_ROWS, "played", _boards(cards)), cards, ENTRANT, "played")
+def card_pages(report: Tables, lines: pl.DataFrame) -> pl.DataFrame:
+    """Return a row per scorecard, by `FIELD`: `anchor`, `number`, `names`, and markup for its page and its entry."""
     rows = report["list_rows"].filter("has_card")
     entrants = with_parts(
         rows.with_columns(field=lines_of_field(), order=places(rows["entrant"])),
-        played,
+        *_boards(with_parts(report["cards"], lines.select(*SESSION, "row", *_OF_LINE))),
         report["card_totals"],
-        *(_named(cards, mark) for mark in ("best", "worst")),
         movements(report["luck"]),
+        _linked(rows),
     ).sort(*FIELD, "line", "order")
     entrants = entrants.with_columns(
         anchor=anchor(entrants, "entrant"),
         number=numbered("entrant"),
-        people=people(entrants["players"], "../../players/"),
+        who=people(entrants["players"], "../../players/"),
+        score=won(pl.col("score"), pl.col("scoring")),
+        unit=each(entrants["scoring"], words.unit),
     )
-    marked = cards.drop_nulls("mark").select(FIELD).unique(maintain_order=True)
-    signs = pl.lit(gettext("▲ next to a board: one of the best on the card; ▼: one of the worst."))
-    return {
-        "cards": joined(written(_ROWS, "card", _cards(entrants)), entrants, FIELD),
-        "card_list": joined(written(_ROWS, "entry", entrants.select("anchor", "number", "names")), entrants, FIELD),
-        "marks": marked.with_columns(written(_ROWS, "marks", marked.with_columns(words=signs).select("words"))),
+    steps = {
+        f"{name}_{to}": pl.col(name).shift(places).over(FIELD)
+        for to, places in (("before", 1), ("after", -1))
+        for name in ("anchor", "number")
     }
+    return entrants.select(
+        *(*FIELD, "anchor", "number", "names"),
+        name=written(_ROWS, "name", entrants.select("number", "who")),
+        steps=written(_ROWS, "card_steps", entrants.select(**steps)),
+        body=written(_ROWS, "card", _cards(entrants)),
+        entry=written(_ROWS, "card_entry", entrants.select("anchor", "number", "names", "people", "score", "unit")),
+    )
 
 
-def _boards(cards: pl.DataFrame) -> pl.DataFrame:
-    return cards.select(
+def _boards(cards: pl.DataFrame) -> list[pl.DataFrame]:
+    """Return by `ENTRANT` the rows of the scorecard as markup (`played`), and the numbers of the `best` and `worst`."""
+    cards = _with_rounds(cards)
+    declares, mark = pl.col("sat").str.to_lowercase() == pl.col("declares"), pl.col("mark")
+    reason = pl.coalesce(pl.when(mark == name).then(why(name, declares)) for name in ("best", "worst"))
+    share, points, of_top = pl.col("share"), pl.col("points"), pl.col("top").is_not_null()
+    bar = phrase("p{}", (share / _STEP + 0.5).floor().cast(pl.Int64))
+    sign = pl.when(points > 0).then(pl.lit("good")).when(points < 0).then(pl.lit("bad"))
+    decimals = pl.col("decimals")
+    cells = cards.select(
         *("known", "asked", "place", "board", "opponents", "contract", "possible", "partner", "mark"),
-        sat=pl.col("sat").replace_strict(
-            {side: words.side_name(side) for side in ("NS", "EW")}, return_dtype=pl.String
-        ),
+        sat=pl.col("sat").replace_strict({side: gettext(side) for side in ("NS", "EW")}, return_dtype=pl.String),
         first="begins",
-        of=pl.col("top").is_not_null(),
+        of=of_top,
         score=in_short(pl.col("score")),
         mean=aligned(to_decimals(pl.col("mean"), 0), pl.lit(0)),
-        share=aligned(pl.col("share"), pl.lit(1)),
-        points=aligned(pl.col("points"), pl.col("decimals")),
+        level=pl.when(of_top).then(bar).otherwise(sign),
+        share=aligned(share, pl.lit(1)),
+        points=aligned(points, decimals),
         par=in_short(pl.col("par")),
+        why=reason,
+        round_share=aligned(_share(pl.col("round_total"), pl.col("round_tops")), pl.lit(1)),
+        round_total=aligned(pl.col("round_total"), decimals.max().over(ENTRANT)),
     )
+    played = joined(written(_ROWS, "played", cells), cards, ENTRANT, "played")
+    number = pl.col("board").unique().sort().cast(pl.String)
+    return [
+        played,
+        *(
+            cards.filter(mark=name).group_by(ENTRANT).agg(number.str.join(", ").alias(name))
+            for name in ("best", "worst")
+        ),
+    ]
+
+
+def _with_rounds(cards: pl.DataFrame) -> pl.DataFrame:
+    """Add the points and tops of each round: of the boards in a row against the same opponents."""
+    in_round = (*ENTRANT, pl.col("begins").cum_sum().over(ENTRANT))
+    counted = pl.when("counts")
+    return cards.with_columns(
+        round_total=steady_sum(counted.then("exact").drop_nulls()).over(in_round),
+        round_tops=counted.then("top").sum().over(in_round),
+    )
+
+
+def _share(points: pl.Expr, tops: pl.Expr) -> pl.Expr:
+    return to_decimals(pl.when(tops > 0).then(quotient(100 * points, tops)), 1)
 
 
 def _cards(entrants: pl.DataFrame) -> pl.DataFrame:
-    share = quotient(100 * pl.col("total"), pl.col("tops"))
 
     def above(better: int, scored: int, scoring: str, of_top: bool) -> str:
         if scoring in ("imps", "point_a_board"):
@@ -372,34 +422,16 @@ def _cards(entrants: pl.DataFrame) -> pl.DataFrame:
 
     above_average = [above(*row) for row in entrants.select("above", "compared", "scoring", "of_top").iter_rows()]
     return entrants.select(
-        *("known", "anchor", "number", "people", "entrants", "played", "best", "worst", "movement", "luck_at"),
+        *("known", "entrants", "played", "best", "worst", "movement", "luck_at", "score", "unit"),
         brought=brought(~pl.col("of_top")),
         of="of_top",
-        has_people=is_given("people"),
         is_ranked=pl.col("rank").is_not_null(),
-        score=won(pl.col("score"), pl.col("scoring")),
-        unit=each(entrants["scoring"], words.unit),
         rank=each(entrants["rank"], words.place_said),
         total=aligned(pl.col("total"), pl.col("decimals")),
-        total_share=aligned(to_decimals(pl.when(pl.col("tops") > 0).then(share), 1), pl.lit(1)),
-        has_best=is_given("best"),
-        has_worst=is_given("worst"),
+        total_share=aligned(_share(pl.col("total"), pl.col("tops")), pl.lit(1)),
         made_of=formula(pl.col("made_of")),
         above=pl.Series(above_average, dtype=pl.String),
     )
-
-
-def _named(cards: pl.DataFrame, mark: str) -> pl.DataFrame:
-    order = -pl.col("worth") if mark == "best" else pl.col("worth")
-    of_mark = cards.filter(mark=mark).sort(*ENTRANT, order, "board")
-    points, why = aligned(pl.col("points"), pl.col("decimals")), pl.col(f"why_{mark}")
-    gaps = {"points": points, "top": in_short(pl.col("top")), "why": why}
-    of_top = pl.when(pl.col("top").is_null()).then(points).otherwise(message_of(gettext("{points} of {top}"), gaps))
-    with_why = pl.when(pl.col("top").is_null()).then(message_of(gettext("{points}: {why}"), gaps))
-    with_why = with_why.otherwise(message_of(gettext("{points} of {top}: {why}"), gaps))
-    brought = pl.when(why == "").then(of_top).otherwise(with_why)
-    cells = of_mark.select("place", "board", brought=brought)
-    return joined(written(_ROWS, "named", cells), of_mark, ENTRANT, mark)
 
 
 def why(mark: str, declares: pl.Expr) -> pl.Expr:
@@ -431,7 +463,7 @@ def why(mark: str, declares: pl.Expr) -> pl.Expr:
         for column in (own, of_opponents)
     )
     otherwise = pl.when(~code.is_in([*by_code])).then(pl.when(declares).then(by_own).otherwise(by_others))
-    return pl.coalesce(known, otherwise, pl.lit("")).alias(f"why_{mark}")
+    return pl.coalesce(known, otherwise, pl.lit(""))
 
 
 def _tricks(one: str, several: str) -> pl.Expr:

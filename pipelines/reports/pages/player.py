@@ -177,7 +177,7 @@ def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
     lowest, highest = pl.col("lowest_board"), pl.col("highest_board")
     cells = rounds.select(
         "opponent",
-        anchor=pl.when(pl.col("anchor").is_not_null()).then(phrase("board-{}", lowest)),
+        place=pl.when(pl.col("anchor").is_not_null()).then(phrase("board-{}", lowest)).otherwise(pl.lit("boards")),
         page=each(rounds["session_id"], page_name),
         boards=pl.when(lowest.is_null())
         .then(pl.lit(gettext("boards")))

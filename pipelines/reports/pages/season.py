@@ -76,6 +76,7 @@ def write_season(season: Season, files: Files) -> None:
         files.write("map.js", asset("map.js"))
     if not report["boards"].is_empty():
         files.write("boards/moved.js", asset("moved.js"))
+        files.write("hands/hands.js", asset("hands.js"))
     write_session_pages(season)
     write_player_pages(season, files)
 

@@ -1,4 +1,4 @@
-"""The pages of a session: result lists, boards with deals and all results, and scorecards."""
+"""The pages of a session: result lists, a page per board with its deal and all results, and one per scorecard."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -6,7 +6,6 @@ from itertools import groupby
 from typing import Any
 
 import polars as pl
-from markupsafe import Markup
 
 from pipelines.reports.content import Evening, Row, Season, by, grouped, severe_doubts
 from pipelines.reports.files import Files
@@ -14,18 +13,18 @@ from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_columns, award_list
 from pipelines.reports.pages.balance import luck_rows, session_balances
 from pipelines.reports.pages.boards import (
-    boards_of_sessions,
+    board_at,
+    board_pages,
     card_at,
+    card_pages,
     control_sheets,
     drawn_lines,
     numbered,
     of_line,
     people,
-    scorecards,
     stem,
-    with_results,
 )
-from pipelines.reports.rows import by_key, is_given, joined, one_after_another, with_markup, with_parts, written
+from pipelines.reports.rows import as_markup, is_given, joined, one_after_another, with_markup, with_parts, written
 from pipelines.reports.tables.columns import each, evening_tables, formula, hundredths, page_ids, won
 from pipelines.words.words import (
     counted,
@@ -44,7 +43,6 @@ from transforms.tables.messages import gettext, listed, ngettext
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, SESSION, Tables
 
-_OF_EVENING, _OF_FIELD = ("jumps", "results_of_boards"), ("cards", "card_list", "marks")
 _TO = "–\N{WORD JOINER}"
 _Lacking = tuple[set[int], set[int]]  # boards without hands, and boards still to be solved
 _ROWS = "session_rows.html"
@@ -56,7 +54,7 @@ _CONTRADICTING = ("schedule", "contradictions")
 
 OF_EVENINGS = (
     *("session_results", "list_rows", "rounds", "matches", "award_points", "luck", "session_balance", "session_scores"),
-    *("doubts", "boards", "frequencies", "control_sheet", "hands", "not_solved", "corrections"),
+    *("doubts", "boards", "control_sheet", "hands", "not_solved", "corrections"),
 )
 """The tables that pages of sessions show, also as `evening_tables`, each with its own rows. They also show rows of
 `sessions` and `events`."""
@@ -156,10 +154,10 @@ def corrected_said(row: Row, kind: str) -> str:
 
 
 def boards_asked_about(report: Tables) -> dict[str, list[tuple[str, str]]]:
-    """Return by session the boards that the director is asked to check, with their anchors on the page."""
+    """Return by session the boards that the director is asked to check, with their addresses in the folder `hands`."""
     named = pl.when("several").then(phrase("{} ({})", "board", "field")).otherwise(pl.col("board").cast(pl.String))
-    boards = report["boards"].filter("in_question").sort(*SESSION, "board", "field").with_columns(named=named)
-    return {session: [(row["named"], row["anchor"]) for row in rows] for session, rows in by(boards, "session_id")}
+    asked = report["boards"].filter("in_question").sort(*SESSION, "board", "field").with_columns(named=named)
+    return {session: [(row["named"], board_at(row)) for row in rows] for session, rows in by(asked, "session_id")}
 
 
 def _doubts(doubts: list[Row], scoring: str | None) -> dict[str, Any]:
@@ -180,47 +178,49 @@ def _heading(doubts: list[Row]) -> str:
 
 
 def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """Return the contents of the pages in `hands` as markup: by `SESSION`, and for scorecards by `FIELD`."""
+    """Return the contents of the pages in `hands`: a row per board of an evening (`SESSION`), and per scorecard."""
     lines = drawn_lines(report["lines"])
-    boards = boards_of_sessions(report)
-    return {
-        "jumps": joined(boards["jump"], boards, SESSION),
-        "results_of_boards": with_results(boards, lines, report),
-        **scorecards(report, lines),
-    }
+    return {"board_pages": board_pages(report, lines), "card_pages": card_pages(report, lines)}
 
 
 def _write_hands(season: Season, shared: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write each session's boards and scorecards into `hands`. Pages in the old folder `boards` forward to it."""
+    """Write each session's boards and scorecards into `hands`. Pages in the old folder `boards` forward to them."""
     report = season.of_evenings
-    of_evening = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_EVENING}
-    of_field = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_FIELD}
+    boards, cards = (season.rows[name].drop(COMPETITION) for name in ("board_pages", "card_pages"))
+    boards_of = {session: rows for (session,), rows in boards.partition_by("session_id", as_dict=True).items()}
+    cards_of = cards.partition_by("session_id", "field", as_dict=True)
     fields, sheets = fields_with_boards(report), control_sheets(report)
     not_solved = boards_not_solved(report)
     known = set(report["hands"].drop_nulls("par_score").select("session_id", "field").iter_rows())
     known_of = {session for session, _ in known}
     for evening in season.evenings:
         session, files = evening.session["session_id"], evening.files
-        cards = fields.get(session)
-        if cards is None:
+        of_fields = fields.get(session)
+        if of_fields is None:
             continue
         content = {
             **shared[session],
-            **{name: part.get(session, Markup()) for name, part in of_evening.items()},
             "root": "../../../",
-            "of_fields": cards,
+            "of_fields": of_fields,
             "known": session in known_of,
             "not_solved": not_solved.get((session, None), []),
         }
-        folder = f"hands/{page_name(session)}"
-        files.page(f"{folder}/boards.html", "hands.html", **content, sheet=sheets[session])
+        folder, own = f"hands/{page_name(session)}", boards_of[session]
+        entries = {"entries": as_markup(own["entry"])}
+        files.page(f"{folder}/boards.html", "hands.html", **content, **entries, sheet=sheets[session])
+        of_board = own.select("number", "dealt_as", "par", "steps", "body")
+        files.pages((f"{folder}/board-{board}.html" for board in own["board"]), "board.html", of_board, **content)
         files.page(f"boards/{page_name(session)}.html", "moved.html", **shared[session])
-        for field, cards_page in cards.items():
-            if cards_page is None:
+        for field, page in of_fields.items():
+            if page is None:
                 continue
-            own = {name: part.get((session, field), Markup()) for name, part in of_field.items()}
+            own = cards_of[session, field]
             content |= {"known": (session, field) in known, "not_solved": not_solved.get((session, field), [])}
-            files.page(f"{folder}/{cards_page}", "cards.html", **content, **own, field=field)
+            content |= {"field": field, "cards": page, "entries": as_markup(own["entry"])}
+            files.page(f"{folder}/{page}", "cards.html", **content)
+            names = (f"{folder}/card-{anchor}.html" for anchor in own["anchor"])
+            of_card = own.select("number", "names", "name", "steps", "body")
+            files.pages(names, "card.html", of_card, **content)
 
 
 def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
