@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from copy import copy
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import polars as pl
@@ -78,8 +78,13 @@ class Files:
         self.write(name, as_page(filled(template, shared | content)), self._drawn_from)
 
     def pages(self, names: Iterable[str], template: str, table: pl.DataFrame, /, **content: Any) -> None:
-        """Fill a template with each row of a table, and write the pages. What they share is filled in only once."""
-        for name, page in zip(names, pages(template, self._everywhere | content, table), strict=True):
+        """Fill a template with each row of a table, and write the pages, all in one folder, which is their `at`.
+
+        What the pages share is filled in only once.
+        """
+        names = list(names)
+        shared = {**self._everywhere, "at": f"{self._prefix}{PurePosixPath(names[0]).parent}/"} if names else {}
+        for name, page in zip(names, pages(template, shared | content, table), strict=True):
             self.write(name, as_page(unbroken(page)), self._drawn_from)
 
     def write(self, name: str, content: bytes, drawn_from: str | None = None) -> str:
