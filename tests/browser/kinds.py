@@ -29,6 +29,7 @@ PAGES = {
     "movements": "book/index.html",
     "next": f"{SEASON}/next.html",
     "player": f"{SEASON}/players/1001.html",
+    "players": f"{SEASON}/players/index.html",
     "rating_alphabetical": f"{RATINGS}/alphabetical.html",
     "rating_calibration": f"{RATINGS}/calibration.html",
     "rating_list": f"{RATINGS}/index.html",
@@ -42,7 +43,7 @@ PAGES = {
 """Template -> a page of its kind, from the folder that `built` makes."""
 
 LAYOUTS = {"alone", "base", "of_season"}  # what other templates extend, and no page is made from
-PASSED_BY = {"leads_on", "moved"}  # old addresses, whose script leads on before anybody sees the page
+PASSED_BY = {"last", "leads_on", "moved"}  # addresses that lead on before anybody sees the page
 
 
 def templates_of_pages() -> set[str]:
