@@ -51,7 +51,7 @@ def corrected_results(
 
     Pages need them before the build stores its tables. `made` is that of `leave_trail`.
     """
-    before = AsAsked(lambda name: warehouse.read_all_seasons(name, clubs))
+    before = AsAsked(partial(warehouse.read_all_seasons, clubs=clubs))
     if before[RESULTS.table].is_empty():
         return {name: WAREHOUSE[name].create_empty() for name in OF_NOTES}
     left = trail(before, warehouse.read_all_seasons, AsAsked(made), When(at, build), [RESULTS])

@@ -84,8 +84,9 @@ def test_the_last_result_of_everybody_leads_to_the_evening_and_the_scorecard(
 
 def test_the_last_result_of_who_left_is_not_listed(season_with_hands: Tables) -> None:
     left = season_with_hands["raw.players"].with_columns(public=pl.col("player_id") != "1001")
-    both = [results_in(last_results(report_of(season_with_hands | more))) for more in ({}, {"raw.players": left})]
-    everybody, shown = ({player for *_, of in lists for player in of} for lists in both)
+    both = (season_with_hands, season_with_hands | {"raw.players": left})
+    lists = (results_in(last_results(report_of(tables))) for tables in both)
+    everybody, shown = ({player for *_, of in found for player in of} for found in lists)
     assert "1001" in everybody
     assert shown == everybody - {"1001"}
 
