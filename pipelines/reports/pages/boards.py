@@ -18,6 +18,9 @@ from transforms.tables.report_of_deals import PAR
 from transforms.tables.schemas import BOARD, ENTRANT, FIELD, SESSION, Tables
 from transforms.tables.shared import natural
 
+VIEWER = "https://www.bridgebase.com/tools/handviewer.html"
+"""The page outside the site that plays a deal again, if a reader follows the link."""
+
 _PLACES = 3
 _MOST = 5  # the most entrants shown of a list in which many share a place
 _MOST_LISTS = 4
@@ -28,8 +31,7 @@ _HYPHEN = "\N{NON-BREAKING HYPHEN}"  # keeps `E-W vulnerable` from breaking in t
 _OF_EVENING = [*SESSION, "board"]
 _SPACE = "\N{NO-BREAK SPACE}"
 _CARDS = {"A": 4, "K": 3, "Q": 2, "J": 1}  # high-card points
-_PLAYER = "https://www.bridgebase.com/tools/handviewer.html?b={}&d={}&v={}&n={}&e={}&s={}&w={}"
-_VULNERABLE = {"none": "o", "ns": "n", "ew": "e", "both": "b"}  # as the address of the player writes it
+_VULNERABLE = {"none": "o", "ns": "n", "ew": "e", "both": "b"}  # as the address of `VIEWER` writes it
 _STEP = 5  # the length of a bar on a scorecard is rounded to such a part of a hundred
 _OF_LINE = ("asked", "contract", "possible", "place", "declares", "lost", "won", "usual", "makes", "gained")
 
@@ -181,7 +183,13 @@ def _deals(deals: pl.DataFrame) -> pl.Series:
         known=pl.col("n_nt").is_not_null() & pl.col("par_score").is_not_null(),
         ns=vulnerable.is_in(["ns", "both"]),
         ew=vulnerable.is_in(["ew", "both"]),
-        play=phrase(_PLAYER, "board", pl.col("dealer").str.to_lowercase(), vulnerable.replace(_VULNERABLE), *in_suits),
+        play=phrase(
+            f"{VIEWER}?b={{}}&d={{}}&v={{}}&n={{}}&e={{}}&s={{}}&w={{}}",
+            "board",
+            pl.col("dealer").str.to_lowercase(),
+            vulnerable.replace(_VULNERABLE),
+            *in_suits,
+        ),
     ).with_columns(hands=_together(diagrams), tricks=_together(tables))
     return written(_ROWS, "deal", cells)
 
