@@ -8,9 +8,9 @@ from urllib.parse import unquote, urldefrag
 import pytest
 from lxml import html
 
-pytestmark = pytest.mark.long
+from pipelines.reports.pages.boards import VIEWER
 
-VIEWER = "https://www.bridgebase.com/tools/handviewer.html"  # the only place outside the site: it plays a deal again
+pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize("which", ["built", "hostile_site", "site_with_hands"])

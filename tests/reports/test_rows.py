@@ -154,3 +154,20 @@ def test_a_kept_template_is_compiled_again_if_it_changed_or_is_damaged(
 def test_a_dictionary_with_such_a_key_keeps_its_methods(word: str) -> None:
     filled = templates().from_string("{{ rows.get('a') }} {{ rows.items()|length }} {{ rows.name }}")
     assert filled.render(rows={word: 1, "a": 2, "name": 3}) == "2 3 3"
+
+
+PAGE = jinja2.Environment(autoescape=True).from_string(
+    '<title>{{ shared }}</title><b id="{{ name }}">{{ name }}</b>{{ body }}'
+)
+
+
+@given(st.lists(st.tuples(texts, texts), min_size=1, max_size=4))
+def test_a_page_per_row_looks_as_the_template_would_fill_it(contents: list[tuple[str, str]]) -> None:
+    names, bodies = zip(*contents, strict=True)
+    marked = [BOLD.format(body) for body in bodies]
+    body = pl.DataFrame({"markup": list(map(str, marked))}).to_struct("body")
+    table = pl.DataFrame({"name": names}).with_columns(body)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rows, "filled", lambda _, content: PAGE.render(content))
+        made = rows.pages("page.html", {"shared": "&"}, table)
+    assert made == [PAGE.render(shared="&", name=name, body=of) for name, of in zip(names, marked, strict=True)]

@@ -17,6 +17,7 @@ from pipelines.cli.build import build
 from pipelines.machine.environment import LANGUAGE
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import SAMPLE, Paths
+from pipelines.reports.pages.boards import VIEWER
 
 pytestmark = pytest.mark.long
 
@@ -83,6 +84,9 @@ def test_a_page_may_load_its_own_files_and_nothing_else(name: str, request: pyte
         for tag, attributes in page.elements:
             assert tag not in {"style", "base", "form", "iframe", "object", "embed", "audio", "video"}, file
             assert "style" not in attributes, (file, tag)
+            if attributes.get("href", "").startswith(f"{VIEWER}?"):
+                assert (tag, attributes.pop("rel")) == ("a", "noopener"), file
+                del attributes["href"]
             assert not any(re.search(r"https?:|javascript:|//", value) for value in attributes.values()), (file, tag)
 
 

@@ -32,7 +32,7 @@ def cards(lines: dy.DataFrame[PlayedLines], results: dy.DataFrame[SessionResults
         worth=pl.when(top > 0).then(points / top).when(top.is_null()).then(points),
         is_compared=_is_compared(),
     )
-    return shown(Cards, known.with_columns(mark=_mark()))
+    return shown(Cards, known.with_columns(mark=_mark(), **_of_rounds()))
 
 
 def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
@@ -75,6 +75,16 @@ def _order() -> pl.Expr:
 
 def _of_teams() -> pl.Expr:
     return pl.col("scoring").is_in(TEAM_SCORINGS)
+
+
+def _of_rounds() -> dict[str, pl.Expr]:
+    """Return the points and tops of the boards in a row against the same opponents, and the most decimals of these."""
+    in_round, counted = (*ENTRANT, pl.col("begins").cum_sum().over(ENTRANT)), pl.when("counts")
+    return {
+        "round_total": steady_sum(counted.then("exact").drop_nulls()).over(in_round),
+        "round_tops": counted.then("top").sum().over(in_round),
+        "round_decimals": pl.col("decimals").max().over(in_round),
+    }
 
 
 def _is_compared() -> pl.Expr:

@@ -114,7 +114,7 @@ class PlayedLines(InSession):
     "report.cards",
     *(PlayedLines, SessionResultsShown),
     columns="field line entrant row round board sat opponent opponents partner score mean points other_points exact"
-    " share par top decimals known scoring again begins counts worth mark",
+    " share par top decimals known scoring again begins counts worth mark round_total round_tops round_decimals",
 )
 class Cards(InSession):
     """One row per board and entrant who played it, seen from the entrant's side, in the order of the scorecard.
@@ -137,6 +137,9 @@ class Cards(InSession):
     again = dy.Bool(description="Whether it is the second of the two rows of two single players.")
     begins = dy.Bool(description="Whether it is the first board against these opponents in this direction.")
     counts = dy.Bool(description="Whether it is part of the total: of a match a board at two tables counts once.")
+    round_total = exact("The points of the boards in a row against these opponents that count, added up.")
+    round_tops = exact("Their tops, added up.")
+    round_decimals = dy.UInt32(description="To how many decimals their points are shown.")
     worth = exact("What it brought: the share of its top, or IMPs where there is none.")
     mark = text("best or worst, where it is one of the three best or worst boards of the entrant.")
     exact = exact("The points before they are rounded.")

@@ -11,13 +11,15 @@ from pipelines.words.lists import texts
 from transforms.bridge.sessions import PARTNERS
 from transforms.tables.arithmetic.as_shown import aligned, in_short, lines_of_field, number_said
 from transforms.tables.arithmetic.rounding import quotient, to_decimals
-from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.finding_words import message_of
 from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
 from transforms.tables.report_of_deals import PAR
 from transforms.tables.schemas import BOARD, ENTRANT, FIELD, SESSION, Tables
 from transforms.tables.shared import natural
+
+VIEWER = "https://www.bridgebase.com/tools/handviewer.html"
+"""The page outside the site that plays a deal again, if a reader follows the link."""
 
 _PLACES = 3
 _MOST = 5  # the most entrants shown of a list in which many share a place
@@ -29,8 +31,7 @@ _HYPHEN = "\N{NON-BREAKING HYPHEN}"  # keeps `E-W vulnerable` from breaking in t
 _OF_EVENING = [*SESSION, "board"]
 _SPACE = "\N{NO-BREAK SPACE}"
 _CARDS = {"A": 4, "K": 3, "Q": 2, "J": 1}  # high-card points
-_PLAYER = "https://www.bridgebase.com/tools/handviewer.html?b={}&d={}&v={}&n={}&e={}&s={}&w={}"
-_VULNERABLE = {"none": "o", "ns": "n", "ew": "e", "both": "b"}  # as the address of the player writes it
+_VULNERABLE = {"none": "o", "ns": "n", "ew": "e", "both": "b"}  # as the address of `VIEWER` writes it
 _STEP = 5  # the length of a bar on a scorecard is rounded to such a part of a hundred
 _OF_LINE = ("asked", "contract", "possible", "place", "declares", "lost", "won", "usual", "makes", "gained")
 
@@ -127,7 +128,7 @@ def first_three(report: Tables, session: pl.DataFrame) -> list[tuple[str, list[R
 
 
 def board_pages(report: Tables, lines: pl.DataFrame) -> pl.DataFrame:
-    """Return a row per board of an evening: `number`, `dealt_as`, `par`, and as markup `steps`, `body` and `entry`."""
+    """Return a row per board of an evening: texts, and as markup the `steps` to others, the `body` and the `entry`."""
     deals = report["evening_deals"]
     par, best = _par_in_words(deals)
     drawn = joined(_deals(deals.with_columns(par=par, best=best)), deals, _OF_EVENING, "deals")
@@ -138,9 +139,11 @@ def board_pages(report: Tables, lines: pl.DataFrame) -> pl.DataFrame:
         for board, dealer, vulnerable in boards.select("board", "dealer", "vulnerable").iter_rows()
     ]
     boards = boards.with_columns(number="board", dealt_as=pl.Series(dealt_as, dtype=pl.String))
+    par_said = phrase("{} {}", pl.lit(gettext("Par")), "par")
     of_body = boards.select("deals", "brought", "tables", has_deals=is_given("deals"))
     return boards.select(
-        *(*_OF_EVENING, "number", "dealt_as", "par"),
+        *(*_OF_EVENING, "number", "dealt_as"),
+        about=pl.when(pl.col("par").is_null()).then("dealt_as").otherwise(phrase("{}. {}", "dealt_as", par_said)),
         steps=written(_ROWS, "steps", boards.select("before", "after")),
         body=written(_ROWS, "board", of_body),
         entry=written(_ROWS, "board_entry", boards.select("number", "dealt_as", "par")),
@@ -180,7 +183,13 @@ def _deals(deals: pl.DataFrame) -> pl.Series:
         known=pl.col("n_nt").is_not_null() & pl.col("par_score").is_not_null(),
         ns=vulnerable.is_in(["ns", "both"]),
         ew=vulnerable.is_in(["ew", "both"]),
-        play=phrase(_PLAYER, "board", pl.col("dealer").str.to_lowercase(), vulnerable.replace(_VULNERABLE), *in_suits),
+        play=phrase(
+            f"{VIEWER}?b={{}}&d={{}}&v={{}}&n={{}}&e={{}}&s={{}}&w={{}}",
+            "board",
+            pl.col("dealer").str.to_lowercase(),
+            vulnerable.replace(_VULNERABLE),
+            *in_suits,
+        ),
     ).with_columns(hands=_together(diagrams), tricks=_together(tables))
     return written(_ROWS, "deal", cells)
 
@@ -348,7 +357,9 @@ def card_pages(report: Tables, lines: pl.DataFrame) -> pl.DataFrame:
         unit=each(entrants["scoring"], words.unit),
     )
     steps = {
-        f"{name}_{to}": pl.col(name).shift(places).over(FIELD)
+        f"{name}_{to}": pl.when(pl.all_horizontal(pl.col(FIELD) == pl.col(FIELD).shift(places))).then(
+            pl.col(name).shift(places)
+        )
         for to, places in (("before", 1), ("after", -1))
         for name in ("anchor", "number")
     }
@@ -363,13 +374,11 @@ def card_pages(report: Tables, lines: pl.DataFrame) -> pl.DataFrame:
 
 def _boards(cards: pl.DataFrame) -> list[pl.DataFrame]:
     """Return by `ENTRANT` the rows of the scorecard as markup (`played`), and the numbers of the `best` and `worst`."""
-    cards = _with_rounds(cards)
     declares, mark = pl.col("sat").str.to_lowercase() == pl.col("declares"), pl.col("mark")
     reason = pl.coalesce(pl.when(mark == name).then(why(name, declares)) for name in ("best", "worst"))
     share, points, of_top = pl.col("share"), pl.col("points"), pl.col("top").is_not_null()
     bar = phrase("p{}", (share / _STEP + 0.5).floor().cast(pl.Int64))
     sign = pl.when(points > 0).then(pl.lit("good")).when(points < 0).then(pl.lit("bad"))
-    decimals = pl.col("decimals")
     cells = cards.select(
         *("known", "asked", "place", "board", "opponents", "contract", "possible", "partner", "mark"),
         sat=pl.col("sat").replace_strict({side: gettext(side) for side in ("NS", "EW")}, return_dtype=pl.String),
@@ -379,31 +388,20 @@ def _boards(cards: pl.DataFrame) -> list[pl.DataFrame]:
         mean=aligned(to_decimals(pl.col("mean"), 0), pl.lit(0)),
         level=pl.when(of_top).then(bar).otherwise(sign),
         share=aligned(share, pl.lit(1)),
-        points=aligned(points, decimals),
+        points=aligned(points, pl.col("decimals")),
         par=in_short(pl.col("par")),
         why=reason,
         round_share=aligned(_share(pl.col("round_total"), pl.col("round_tops")), pl.lit(1)),
-        round_total=aligned(pl.col("round_total"), decimals.max().over(ENTRANT)),
+        round_total=aligned(pl.col("round_total"), pl.col("round_decimals")),
     )
-    played = joined(written(_ROWS, "played", cells), cards, ENTRANT, "played")
-    number = pl.col("board").unique().sort().cast(pl.String)
+    numbers = cards.with_columns(board=pl.col("board").cast(pl.String))
     return [
-        played,
+        joined(written(_ROWS, "played", cells), cards, ENTRANT, "played"),
         *(
-            cards.filter(mark=name).group_by(ENTRANT).agg(number.str.join(", ").alias(name))
+            texts_joined(numbers.filter(mark=name), ENTRANT, "board", ", ").rename({"board": name})
             for name in ("best", "worst")
         ),
     ]
-
-
-def _with_rounds(cards: pl.DataFrame) -> pl.DataFrame:
-    """Add the points and tops of each round: of the boards in a row against the same opponents."""
-    in_round = (*ENTRANT, pl.col("begins").cum_sum().over(ENTRANT))
-    counted = pl.when("counts")
-    return cards.with_columns(
-        round_total=steady_sum(counted.then("exact").drop_nulls()).over(in_round),
-        round_tops=counted.then("top").sum().over(in_round),
-    )
 
 
 def _share(points: pl.Expr, tops: pl.Expr) -> pl.Expr:

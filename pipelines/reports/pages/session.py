@@ -208,7 +208,7 @@ def _write_hands(season: Season, shared: Mapping[str, Mapping[str, Any]]) -> Non
         folder, own = f"hands/{page_name(session)}", boards_of[session]
         entries = {"entries": as_markup(own["entry"])}
         files.page(f"{folder}/boards.html", "hands.html", **content, **entries, sheet=sheets[session])
-        of_board = own.select("number", "dealt_as", "par", "steps", "body")
+        of_board = own.select("number", "dealt_as", "about", "steps", "body")
         files.pages((f"{folder}/board-{board}.html" for board in own["board"]), "board.html", of_board, **content)
         files.page(f"boards/{page_name(session)}.html", "moved.html", **shared[session])
         for field, page in of_fields.items():
