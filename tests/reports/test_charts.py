@@ -80,7 +80,7 @@ def spots(path: str) -> list[tuple[float, float]]:
 
 
 def test_every_ranked_player_has_a_course_with_a_corner_and_a_dot_a_session(report: Tables) -> None:
-    found = courses(report)
+    _, found = courses(report)
     assert set(found) == set(report["player_ranking"]["player_id"])
     ranked = report["player_sessions"].drop_nulls("ranking").group_by("player_id")
     for player, of, in_window in ranked.agg(pl.len(), pl.col("in_window").sum()).iter_rows():
@@ -90,20 +90,23 @@ def test_every_ranked_player_has_a_course_with_a_corner_and_a_dot_a_session(repo
         assert len(spots(found[player].end)) == 1
 
 
-def test_courses_share_their_scale_and_stand_where_its_lines_say(report: Tables) -> None:
-    found = courses(report)
-    (scale,) = {id(course.scale): course.scale for course in found.values()}.values()
-    (low_at, low), *_, (high_at, high) = scale.points
-    pixels = (high_at - low_at) / (float(high) - float(low))
+def test_a_course_stands_where_its_lines_say_and_fills_the_height(report: Tables) -> None:
+    days, found = courses(report)
     ranked = report["player_sessions"].drop_nulls("ranking")
     for player, course in found.items():
-        rankings = ranked.filter(player_id=player)["ranking"]
-        shown = [low_at + pixels * (ranking - float(low)) for ranking in rankings]
-        assert [y for _, y in spots(course.line)] == pytest.approx(shown, abs=0.11)
-    dots = [spot for course in found.values() for path in (course.counting, course.earlier) for spot in spots(path)]
-    assert all(44 <= x <= 387 and 8 <= y <= 212 for x, y in dots)
-    first = [text for _, text in scale.days]
-    assert first[0] == "2 Sep"
+        own = ranked.filter(player_id=player)
+        (low_at, low), *_, (high_at, high) = course.points
+        pixels = (high_at - low_at) / (float(high) - float(low))
+        for paths, column in (((course.line,), "ranking"), ((course.earlier, course.counting), "ranking_points")):
+            drawn = [y for path in paths for _, y in spots(path)]
+            assert drawn == pytest.approx([low_at + pixels * (number - float(low)) for number in own[column]], abs=0.11)
+        dots = [spot for path in (course.line, course.counting, course.earlier) for spot in spots(path)]
+        assert all(40 <= x <= 395 and 8 <= y <= 212 for x, y in dots)
+        numbers = [*own["ranking"], *own["ranking_points"]]
+        around = 10 / (max(numbers) - min(numbers) + 10)
+        heights = [y for _, y in dots]
+        assert (max(heights) - min(heights)) / 204 == pytest.approx(1 - around, abs=0.01)
+    assert days[0][1] == "2 Sep"
 
 
 def test_the_lines_of_a_scale_are_round_numbers() -> None:
@@ -131,7 +134,7 @@ def test_names_are_text_and_neither_markup_nor_formulas(hostile_report: Tables, 
 def test_a_season_without_sessions_has_no_charts(report: Tables) -> None:
     nothing = {name: table.clear() for name, table in report.items()}
     assert season_charts(nothing) == {}
-    assert courses(nothing) == {}
+    assert courses(nothing) == ([], {})
 
 
 def test_where_scores_differ_most_is_reported_as_far_as_luck_alone_does_not_make_it() -> None:

@@ -23,6 +23,7 @@ _TEXT = 12.4  # the size of labels in CSS pixels
 Number = TypeVar("Number", float, pl.Expr)
 _MOST_DATES = 6
 _BEYOND = 5  # the ranking points shown below the lowest and above the highest
+_DRAWN = ("ranking", "ranking_points")
 _HALF_MARK = 4
 _FIRST_BAR, _ROW = 20, 34
 _MARKS = ((-1, "−1"), (-0.5, "−0.5"), (0, "0"), (0.5, "+0.5"), (1, "+1"))
@@ -119,17 +120,10 @@ def drawing(height: int, *parts: str) -> str:
     )
 
 
-class Scale(NamedTuple):
-    """The axes of the chart of a player's ranking, which are the same for all players of a season."""
-
-    points: list[tuple[float, str]]  # for each horizontal line: (offset from the top, ranking points)
-    days: list[tuple[float, str]]  # for each day with a label: (offset from the left, label)
-
-
 class Course(NamedTuple):
     """The chart of a player's ranking, a title that states the result, and a description."""
 
-    scale: Scale
+    points: list[tuple[float, str]]  # for each horizontal line: (offset from the top, ranking points)
     title: str
     description: str
     line: str
@@ -138,26 +132,30 @@ class Course(NamedTuple):
     earlier: str
 
 
-def courses(report: Mapping[str, pl.DataFrame]) -> dict[str, Course]:
-    """Return by player id the chart of each player who has a ranking, from the tables of one season."""
+def courses(report: Mapping[str, pl.DataFrame]) -> tuple[list[tuple[float, str]], dict[str, Course]]:
+    """Return the labels of the days, and by player id the chart of each player with a ranking, of one season.
+
+    A label is (offset from the left, text). All players of a season share the days; the heights fit each player.
+    """
     sessions = report["player_sessions"].drop_nulls("ranking")
     if sessions.is_empty():
-        return {}
+        return [], {}
     days = sessions["date"].unique().sort().to_list()
     margin = max(2.0, (days[-1] - days[0]).days / 20)
     across = _number(days[0]) - margin, _number(days[-1]) + margin
-    values = sessions.unpivot(["ranking", "ranking_points"])
-    low, high = values.select(low=pl.col("value").min() - _BEYOND, high=pl.col("value").max() + _BEYOND).row(0)
-    area = Area(48.0, 387.0, 8.0, 212.0, *across, low, high)
-    scale = Scale(
-        [(area.y(number), text) for number, text in lines(area.south, area.north)],
-        [(area.x(_number(day)), label) for day, label in ticks(days, _MOST_DATES).items()],
+    area = Area(40.0, 395.0, 8.0, 212.0, *across, 0, 1)
+    both = pl.col(_DRAWN)
+    ends = sessions.group_by("player_id").agg(
+        low=pl.min_horizontal(both.min()) - _BEYOND, high=pl.max_horizontal(both.max()) + _BEYOND
     )
-    x, y, dot = area.x(pl.col("date").to_physical()), area.y(pl.col("ranking")), area.y(pl.col("ranking_points"))
+    sessions = sessions.join(ends, on="player_id", maintain_order="left")
+    height = {name: (pl.col(name) - pl.col("low")) / (pl.col("high") - pl.col("low")) for name in _DRAWN}
+    x, y, dot = area.x(pl.col("date").to_physical()), area.y(height["ranking"]), area.y(height["ranking_points"])
     spot, dot_at = phrase("{} {}", x.round(1), y.round(1)), phrase("M{} {}h0", x.round(1), dot.round(1))
     end = phrase(f"M{{}} {{}}h{2 * _HALF_MARK}", (x - _HALF_MARK).round(1), y.round(1))
     counts = pl.col("in_window")
     paths = sessions.group_by("player_id", maintain_order=True).agg(
+        pl.col("low", "high").first(),
         pl.len(),
         before=pl.col("ranking").first(),
         now=pl.col("ranking").last(),
@@ -166,15 +164,17 @@ def courses(report: Mapping[str, pl.DataFrame]) -> dict[str, Course]:
         **{name: dot_at.filter(of).str.join() for name, of in (("counting", counts), ("earlier", ~counts))},
     )
     found: dict[str, Course] = {}
-    for player, many, before, now, *drawn in paths.iter_rows():
+    for player, low, high, many, before, now, *drawn in paths.iter_rows():
+        of_player = area._replace(south=low, north=high)
+        points = [(of_player.y(number), text) for number, text in lines(low, high)]
         title = gettext("Ranking {ranking} after {sessions}", ranking=fixed(now), sessions=counted(many, "session"))
         description = gettext(
             "The line is the ranking after each session, from {first} to {last}. Each dot is the ranking points of a "
             "session, filled if the session counts in the ranking now.",
             first=fixed(before), last=fixed(now),
         )  # fmt: skip
-        found[player] = Course(scale, title, description, *drawn)
-    return found
+        found[player] = Course(points, title, description, *drawn)
+    return [(area.x(_number(day)), label) for day, label in ticks(days, _MOST_DATES).items()], found
 
 
 def _number(day: dt.date) -> int:
