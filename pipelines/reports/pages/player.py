@@ -25,7 +25,7 @@ from transforms.explanation import words
 from transforms.explanation.next_time import most_together
 from transforms.rankings.methods import SCORE_FOR
 from transforms.rankings.shown import FIRST
-from transforms.results.company import ENOUGH
+from transforms.results.company import ENOUGH, best_sessions
 from transforms.tables.arithmetic.as_shown import aligned, in_short, number_said
 from transforms.tables.messages import gettext, one_behind_the_other
 from transforms.tables.phrases import phrase
@@ -39,14 +39,13 @@ _SCALE = ("player_id", "scoring", "average_score", "top_score")
 _FORMULAS = ("formula", "strength_formula", "score_formula")
 _MOST_PARTNERSHIPS = 3
 _MOST_NAMED = 3
-_MOST_BEST = 3
 
 
 def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
     """Return the contents of players' pages of all competitions, as markup by `PLAYER`, and a table `movements`."""
     sessions = report["player_sessions"]
     sessions = sessions.with_columns(card=card_at(sessions))
-    seated = _seated(sessions)
+    seated = seated_with(sessions)
     with_whom = _with_scored(report["partners"], "score")
     lines = sessions.group_by(COMPETITION).agg(several_lines=pl.col("line").drop_nulls().n_unique() > 1)
     several = with_parts(with_whom, lines)
@@ -75,7 +74,7 @@ def write_player_pages(season: Season, files: Files) -> None:
         files.page(f"players/{page_name(row['player_id'])}.html", "player.html", **of_all, **row, **own)
 
 
-def _seated(sessions: pl.DataFrame) -> pl.Series:
+def seated_with(sessions: pl.DataFrame) -> pl.Series:
     """Return for each session of a player the names of those who played with the player, as markup without links."""
     numbered = sessions.select("partners").with_row_index("row")
     others = numbered.explode("partners", empty_as_null=False, keep_nulls=False).unnest("partners")
@@ -104,16 +103,10 @@ def _sessions(sessions: pl.DataFrame, seated: pl.Series) -> pl.DataFrame:
 
 
 def _best(sessions: pl.DataFrame, seated: pl.Series) -> pl.DataFrame:
-    """Return each player's highest scores, of those that are in the unit of the last one."""
-    scored = sessions.with_columns(seated=seated).filter("came").drop_nulls(["score", "rank"])
-    best = (
-        scored.filter(pl.col("scoring") == pl.col("scoring").last().over(PLAYER))
-        .sort("score", descending=True, maintain_order=True)
-        .filter(pl.len().over(PLAYER) > _MOST_BEST, pl.int_range(pl.len()).over(PLAYER) < _MOST_BEST)
-    )
+    best = best_sessions(sessions.with_columns(seated=seated), PLAYER)
     cells = best.select(
         *("date", "rank", "entrants", "seated"),
-        page=each(best["session_id"], page_name),
+        page=phrase("sessions/{}", pl.lit(each(best["session_id"], page_name))),
         day=each(best["date"], short_date),
         score=won(pl.col("score"), pl.col("scoring")),
         unit=each(best["scoring"], unit),
@@ -271,6 +264,7 @@ def _of_each(season: Season) -> dict[str, tuple[Any, Mapping[str, Any]]]:
         "rated": season.ratings.rated if season.ratings else {},
         "needed": _by_player(_needed(report["needed"])),
         "lifting": _by_player(report["lifting"]),
+        "career": dict.fromkeys(season.careers, True),
         "movement": last_movements(report, season.rows["movements"]),
         "to_first": dict(places.select("player_id", pl.col("to_first").fill_null(0)).iter_rows()),
     }
