@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 from importlib.resources import files
+from itertools import pairwise
 
 import numpy as np
 import polars as pl
@@ -20,8 +21,9 @@ from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, house_
 from pipelines.reports.charts.heat_map import MOST_NUMBERED, SHADES, HeatMap, heat_map
 from pipelines.reports.charts.paths import courses, lines, ticks
 from pipelines.reports.charts.ratings import Courses, distribution_chart, reliability_chart
-from pipelines.reports.charts.season import SHOWN, season_drawings, where_scores_differ_most
+from pipelines.reports.charts.season import SHOWN, ranking_chart, season_drawings, where_scores_differ_most
 from pipelines.reports.charts.season import courses as places_by_ranking
+from pipelines.reports.html import as_file, macro_of
 from pipelines.reports.tables.columns import report_tables
 from pipelines.words.words import scheme_name
 from transforms.awards.schemes import COMPUTED
@@ -55,9 +57,8 @@ def texts(svg: str) -> list[str]:
 
 def test_a_season_has_its_charts_with_axes_that_say_their_units(report: Tables) -> None:
     charts = season_charts(report)
-    assert list(charts) == ["leaders", "attendance", "spread"]
+    assert list(charts) == ["attendance", "spread"]
     labels = {name: texts(chart.svg) for name, chart in charts.items()}
-    assert {"date of the session", "ranking (points)"} <= set(labels["leaders"])
     assert {"date of the session", "pairs"} <= set(labels["attendance"])
     assert {"score (% of the maximum)", "Line A"} <= set(labels["spread"])
 
@@ -118,22 +119,46 @@ def test_the_lines_of_a_scale_are_round_numbers() -> None:
         assert [text for _, text in lines(low, high)] == shown
 
 
-@pytest.mark.parametrize("first", [0, 6])
-def test_names_are_text_and_neither_markup_nor_formulas(hostile_report: Tables, first: int) -> None:
-    standing = hostile_report["player_ranking"]
-    hostile = standing.filter(pl.col("player_id") == pl.col("name"))
-    leaders = hostile.slice(first, 6)
-    assert not leaders.is_empty()
-    svg = season_charts({**hostile_report, "player_ranking": leaders})["leaders"].svg
-    assert not list(etree.fromstring(svg.encode()).iterfind(".//{*}script"))
-    for name in leaders["name"]:
-        printable = "".join(sign for sign in name if sign.isprintable())
-        assert any(text.removesuffix(",") in {printable, f"{printable[:19]}…"} for text in texts(svg)), name
+def test_whoever_shares_all_rankings_shares_a_line_with_all_names(report: Tables) -> None:
+    rankings = report["player_sessions"].drop_nulls("ranking").sort("date")
+    together: dict[tuple[object, ...], set[str]] = {}
+    for (player,), own in rankings.partition_by("player_id", as_dict=True).items():
+        together.setdefault(tuple(own.select("date", "ranking").rows()), set()).add(str(player))
+    assert 1 < len(together) < rankings["player_id"].n_unique(), "some share a line"
+    chart = ranking_chart(report)
+    assert chart is not None
+    assert sorted(sorted(line.pages) for line in chart.lines) == sorted(sorted(of) for of in together.values())
+    names = dict(rankings.select("player_id", "name").iter_rows())
+    assert all(line.names == [names[page] for page in line.pages] for line in chart.lines)
+
+
+def test_the_first_players_are_named_below_each_other_and_drawn_last(report: Tables) -> None:
+    chart = ranking_chart(report)
+    assert chart is not None
+    named = [line for line in chart.lines if line.label is not None]
+    assert {*report["player_ranking"]["player_id"].head(6)} <= {page for line in named for page in line.pages}
+    assert chart.lines[-len(named) :] == named
+    in_order = sorted((line.label, len(line.names)) for line in named if line.label is not None)
+    assert all(below - above >= 13 * names for (above, names), (below, _) in pairwise(in_order))
+
+
+def test_names_are_text_and_neither_markup_nor_formulas(hostile_report: Tables) -> None:
+    chart = ranking_chart(hostile_report)
+    assert chart is not None
+    labels = {label for line in chart.lines for label in line.labels}
+    assert any("nirts" in label for label in labels)
+    assert all(label.isprintable() and len(label) <= 20 for label in labels)
+    figure = macro_of("course.html", "of_all")(chart)
+    svg = etree.fromstring(as_file(str(figure)[figure.index("<svg") : figure.index("</svg>") + len("</svg>")]))
+    assert not list(svg.iterfind(".//script"))
+    shown = {"".join(text.itertext()) for text in svg.iterfind(".//text")}
+    assert any("<script>alert(1)" in text for text in shown)
 
 
 def test_a_season_without_sessions_has_no_charts(report: Tables) -> None:
     nothing = {name: table.clear() for name, table in report.items()}
     assert season_charts(nothing) == {}
+    assert ranking_chart(nothing) is None
     assert courses(nothing) == ([], {})
 
 

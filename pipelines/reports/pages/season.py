@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from pipelines.reports.charts.drawing import Chart, kept
-from pipelines.reports.charts.season import kind_of_all, method_drawings, season_drawings
+from pipelines.reports.charts.season import kind_of_all, method_drawings, ranking_chart, season_drawings
 from pipelines.reports.content import Season, by, sessions_in_doubt
 from pipelines.reports.downloads import write_season_downloads
 from pipelines.reports.files import Files
@@ -94,6 +94,7 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
         found["standing"] = {
             "standing": with_last_session(report["player_ranking"]).to_dicts(),
             "pair_standing": report["pair_ranking"].to_dicts(),
+            "rankings": ranking_chart(report),
         }
         if competition["individual_show"] or competition["pairs_show"]:
             found["championships"] = {
