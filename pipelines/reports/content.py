@@ -47,6 +47,7 @@ class Season(NamedTuple):
     evenings: list[Evening]  # the sessions whose pages changed
     of_evenings: Mapping[str, pl.DataFrame]  # their rows in the tables `OF_EVENINGS`
     ratings: LatestRatings | None
+    careers: list[str]  # the ids of its players who have a page of all their seasons
     is_over: bool  # whether a later season of the competition has been played
     welcome: list[str]  # paragraphs of the club's own
 

@@ -112,7 +112,7 @@ def _rank(file: Path) -> tuple[int, ...]:
         return (0,)
     if len(file.parts) == 1:
         return 2, int(file.name == "index.html")
-    below_season = file.parts[3:-1]
+    below_season = file.parts[3:-1] or file.parts[1:2]  # or the folder of the careers, next to competitions
     return 1, _ORDER.index(below_season[0]) if below_season and below_season[0] in _ORDER else len(_ORDER)
 
 

@@ -18,9 +18,10 @@ _ONCE = 10
 _MOST_READABLE = 24  # letters before the hash: with five such folders, a Windows path stays below 260 letters
 _TAKEN_BY_WINDOWS = re.compile(r"con|prn|aux|nul|com\d|lpt\d")
 
-RATINGS = "ratings"  # the folder of a competition's ratings, next to those of its seasons; no id gets this name
-
-INDEX = "index"  # the list in the folder of a season's players; no id gets this name
+RATINGS = "ratings"  # the folder of a competition's ratings, next to those of its seasons
+CAREERS = "players"  # the folder of people with several seasons, next to a club's competitions
+INDEX = "index"  # the list in the folder of a season's players
+_TAKEN = (RATINGS, CAREERS, INDEX)  # no id gets one of these names
 
 FEDERATION_PAGE = "federation.html"  # the list of all clubs, next to the clubs' folders, whose names have no point
 FEDERATION_CHART = "federation.svg"
@@ -30,10 +31,11 @@ FEDERATION_TABLES = ("federation.lists", "federation.points")
 def page_name(identifier: str) -> str:
     """Return the name, without suffix, of the file or folder of a club, competition, season, session or player.
 
-    An id of at most 60 lower-case letters, digits, `-` and `_` is its own name, except `RATINGS`, `INDEX`, names that
-    Windows reserves, and names that look hashed. Any other id is cleaned and gets a hash, which makes its name unique.
+    An id of at most 60 lower-case letters, digits, `-` and `_` is its own name, except those that are `_TAKEN`, names
+    that Windows reserves, and names that look hashed. Any other id is cleaned and gets a hash, which makes its name
+    unique.
     """
-    is_taken = identifier in (RATINGS, INDEX) or _TAKEN_BY_WINDOWS.fullmatch(identifier) or _HASHED.search(identifier)
+    is_taken = identifier in _TAKEN or _TAKEN_BY_WINDOWS.fullmatch(identifier) or _HASHED.search(identifier)
     if _SAFE.fullmatch(identifier) and not is_taken:
         return identifier
     cleaned = re.sub(r"[^a-z0-9]+", "-", in_plain_letters(identifier))[:_MOST_READABLE].strip("-")

@@ -2,11 +2,12 @@
 
 import logging
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextvars import copy_context
 from functools import partial
 from itertools import accumulate, groupby
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -16,13 +17,16 @@ from pipelines.reports.first_page import SEARCH_INDEX, bar_of, filling, in_all_c
 from pipelines.reports.html import asset
 from pipelines.reports.looks import welcome, write_looks
 from pipelines.reports.manifests import NamedFolders, competitions_in, forget, mark_as_gone
-from pipelines.reports.page_names import lasting, page_name
+from pipelines.reports.page_names import CAREERS, lasting, page_name
 from pipelines.reports.tables.columns import names_said
 from pipelines.words.languages import LANGUAGES, speaking, usual_language
 from pipelines.words.progress import Progress, drawing_pages
 from transforms.privacy.withheld import shown_to_all
 from transforms.tables.messages import listed
 from transforms.tables.schemas import CLUB, WAREHOUSE, Tables
+
+if TYPE_CHECKING:
+    from pipelines.reports.together import Together
 
 _LOG = logging.getLogger(__name__)
 _FEDERATION = "awards.federation"
@@ -105,7 +109,7 @@ def _draw(
 
     for language, of_language in _by_language(tables, of_club):
         for clubs in _at_once(tables, of_language):
-            together: Callable[[Key, Files], None] | None = None
+            together: Together | None = None
             why_not = ""
             files_of = {owner: files_in(Path(*map(page_name, owner))) for club in clubs for owner in of_club[club]}
             try:
@@ -117,11 +121,15 @@ def _draw(
                 try:
                     with speaking(language):
                         own = {owner: files_of[owner] for owner in of_club[club]}
-                        draw = together or _drawing(tables, own)
+                        pages = together or _drawing(tables, own)
                         for owner, files in own.items():
-                            draw(owner, files)
+                            pages.draw(owner, files)
                             _lead_on(owner, files, between, named.competitions_of(*owner))
                             files.finish()
+                        careers = files_in(Path(page_name(club), CAREERS))
+                        pages.draw_careers(club, careers)
+                        if careers.before or careers.now:
+                            careers.finish()
                 except (OSError, MemoryError):
                     raise
                 except Exception as error:
@@ -133,11 +141,11 @@ def _draw(
                 _LOG.warning("%s: drawn one by one, which takes longer; together: %s", listed(clubs), why_not)
 
 
-def _drawing(tables: Tables, files_of: Mapping[Key, Files]) -> Callable[[Key, Files], None]:
+def _drawing(tables: Tables, files_of: Mapping[Key, Files]) -> "Together":
     # Imported here, because the pages take a while to load, even if nothing is drawn.
     from pipelines.reports.together import Together
 
-    return Together(tables, files_of).draw
+    return Together(tables, files_of)
 
 
 def _lead_on(owner: tuple[str, str], files: Files, between: tuple[Path, Path], named: Iterable[Path]) -> None:
@@ -176,7 +184,10 @@ def _at_once(tables: Tables, clubs: list[str]) -> Iterator[list[str]]:
 
 
 def _folders(owners: Iterable[Key], named: NamedFolders) -> set[Path]:
-    return {folder for owner in owners for folder in (Path(*map(page_name, owner)), *named.competitions_of(*owner))}
+    owners = list(owners)
+    of_clubs = {Path(page_name(club), CAREERS) for club, _ in owners}
+    folders = {folder for owner in owners for folder in (Path(*map(page_name, owner)), *named.competitions_of(*owner))}
+    return of_clubs | folders
 
 
 def language_of_all(competitions: pl.DataFrame) -> str:

@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 from importlib.resources import files
+from itertools import pairwise
 
 import numpy as np
 import polars as pl
@@ -21,8 +22,9 @@ from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, house_
 from pipelines.reports.charts.heat_map import MOST_NUMBERED, SHADES, HeatMap, heat_map
 from pipelines.reports.charts.paths import GRID, INK, SOFT, courses, lines, ticks
 from pipelines.reports.charts.ratings import Courses, distribution_chart, reliability_chart
-from pipelines.reports.charts.season import SHOWN, season_drawings, where_scores_differ_most
+from pipelines.reports.charts.season import SHOWN, ranking_chart, season_drawings, where_scores_differ_most
 from pipelines.reports.charts.season import courses as places_by_ranking
+from pipelines.reports.html import as_file, macro_of
 from pipelines.reports.tables.columns import report_tables
 from pipelines.words.words import scheme_name
 from transforms.awards.schemes import COMPUTED
@@ -56,9 +58,8 @@ def texts(svg: str) -> list[str]:
 
 def test_a_season_has_its_charts_with_axes_that_say_their_units(report: Tables) -> None:
     charts = season_charts(report)
-    assert list(charts) == ["leaders", "attendance", "spread"]
+    assert list(charts) == ["attendance", "spread"]
     labels = {name: texts(chart.svg) for name, chart in charts.items()}
-    assert {"date of the session", "ranking (points)"} <= set(labels["leaders"])
     assert {"date of the session", "pairs"} <= set(labels["attendance"])
     assert {"score (% of the maximum)", "Line A"} <= set(labels["spread"])
 
@@ -81,7 +82,7 @@ def spots(path: str) -> list[tuple[float, float]]:
 
 
 def test_every_ranked_player_has_a_course_with_a_corner_and_a_dot_a_session(report: Tables) -> None:
-    found = courses(report)
+    _, found = courses(report)
     assert set(found) == set(report["player_ranking"]["player_id"])
     ranked = report["player_sessions"].drop_nulls("ranking").group_by("player_id")
     for player, of, in_window in ranked.agg(pl.len(), pl.col("in_window").sum()).iter_rows():
@@ -91,20 +92,23 @@ def test_every_ranked_player_has_a_course_with_a_corner_and_a_dot_a_session(repo
         assert len(spots(found[player].end)) == 1
 
 
-def test_courses_share_their_scale_and_stand_where_its_lines_say(report: Tables) -> None:
-    found = courses(report)
-    (scale,) = {id(course.scale): course.scale for course in found.values()}.values()
-    (low_at, low), *_, (high_at, high) = scale.points
-    pixels = (high_at - low_at) / (float(high) - float(low))
+def test_a_course_stands_where_its_lines_say_and_fills_the_height(report: Tables) -> None:
+    days, found = courses(report)
     ranked = report["player_sessions"].drop_nulls("ranking")
     for player, course in found.items():
-        rankings = ranked.filter(player_id=player)["ranking"]
-        shown = [low_at + pixels * (ranking - float(low)) for ranking in rankings]
-        assert [y for _, y in spots(course.line)] == pytest.approx(shown, abs=0.11)
-    dots = [spot for course in found.values() for path in (course.counting, course.earlier) for spot in spots(path)]
-    assert all(44 <= x <= 387 and 8 <= y <= 212 for x, y in dots)
-    first = [text for _, text in scale.days]
-    assert first[0] == "2 Sep"
+        own = ranked.filter(player_id=player)
+        (low_at, low), *_, (high_at, high) = course.points
+        pixels = (high_at - low_at) / (float(high) - float(low))
+        for paths, column in (((course.line,), "ranking"), ((course.earlier, course.counting), "ranking_points")):
+            drawn = [y for path in paths for _, y in spots(path)]
+            assert drawn == pytest.approx([low_at + pixels * (number - float(low)) for number in own[column]], abs=0.11)
+        dots = [spot for path in (course.line, course.counting, course.earlier) for spot in spots(path)]
+        assert all(40 <= x <= 395 and 8 <= y <= 212 for x, y in dots)
+        numbers = [*own["ranking"], *own["ranking_points"]]
+        around = 10 / (max(numbers) - min(numbers) + 10)
+        heights = [y for _, y in dots]
+        assert (max(heights) - min(heights)) / 204 == pytest.approx(1 - around, abs=0.01)
+    assert days[0][1] == "2 Sep"
 
 
 def test_the_lines_of_a_scale_are_round_numbers() -> None:
@@ -116,23 +120,47 @@ def test_the_lines_of_a_scale_are_round_numbers() -> None:
         assert [text for _, text in lines(low, high)] == shown
 
 
-@pytest.mark.parametrize("first", [0, 6])
-def test_names_are_text_and_neither_markup_nor_formulas(hostile_report: Tables, first: int) -> None:
-    standing = hostile_report["player_ranking"]
-    hostile = standing.filter(pl.col("player_id") == pl.col("name"))
-    leaders = hostile.slice(first, 6)
-    assert not leaders.is_empty()
-    svg = season_charts({**hostile_report, "player_ranking": leaders})["leaders"].svg
-    assert not list(etree.fromstring(svg.encode()).iterfind(".//{*}script"))
-    for name in leaders["name"]:
-        printable = "".join(sign for sign in name if sign.isprintable())
-        assert any(text.removesuffix(",") in {printable, f"{printable[:19]}…"} for text in texts(svg)), name
+def test_whoever_shares_all_rankings_shares_a_line_with_all_names(report: Tables) -> None:
+    rankings = report["player_sessions"].drop_nulls("ranking").sort("date")
+    together: dict[tuple[object, ...], set[str]] = {}
+    for (player,), own in rankings.partition_by("player_id", as_dict=True).items():
+        together.setdefault(tuple(own.select("date", "ranking").rows()), set()).add(str(player))
+    assert 1 < len(together) < rankings["player_id"].n_unique(), "some share a line"
+    chart = ranking_chart(report)
+    assert chart is not None
+    assert sorted(sorted(line.pages) for line in chart.lines) == sorted(sorted(of) for of in together.values())
+    names = dict(rankings.select("player_id", "name").iter_rows())
+    assert all(line.names == [names[page] for page in line.pages] for line in chart.lines)
+
+
+def test_the_first_players_are_named_below_each_other_and_drawn_last(report: Tables) -> None:
+    chart = ranking_chart(report)
+    assert chart is not None
+    named = [line for line in chart.lines if line.label is not None]
+    assert {*report["player_ranking"]["player_id"].head(6)} <= {page for line in named for page in line.pages}
+    assert chart.lines[-len(named) :] == named
+    in_order = sorted((line.label, len(line.names)) for line in named if line.label is not None)
+    assert all(below - above >= 13 * names for (above, names), (below, _) in pairwise(in_order))
+
+
+def test_names_are_text_and_neither_markup_nor_formulas(hostile_report: Tables) -> None:
+    chart = ranking_chart(hostile_report)
+    assert chart is not None
+    labels = {label for line in chart.lines for label in line.labels}
+    assert any("nirts" in label for label in labels)
+    assert all(label.isprintable() and len(label) <= 20 for label in labels)
+    figure = macro_of("course.html", "of_all")(chart)
+    svg = etree.fromstring(as_file(str(figure)[figure.index("<svg") : figure.index("</svg>") + len("</svg>")]))
+    assert not list(svg.iterfind(".//script"))
+    shown = {"".join(text.itertext()) for text in svg.iterfind(".//text")}
+    assert any("<script>alert(1)" in text for text in shown)
 
 
 def test_a_season_without_sessions_has_no_charts(report: Tables) -> None:
     nothing = {name: table.clear() for name, table in report.items()}
     assert season_charts(nothing) == {}
-    assert courses(nothing) == {}
+    assert ranking_chart(nothing) is None
+    assert courses(nothing) == ([], {})
 
 
 def test_where_scores_differ_most_is_reported_as_far_as_luck_alone_does_not_make_it() -> None:

@@ -120,7 +120,7 @@ def test_a_file_that_somebody_damaged_is_drawn_again(season: Tables, tmp_path: P
     draw_clubs(season, [club], site, tmp_path / "aside")
     put(tmp_path / "aside", site)
     whole = contents(site)
-    damaged = [next(site.rglob(name)) for name in ("leaders.svg", "2025-26.xlsx", "index.html", "2025-26.zip")]
+    damaged = [next(site.rglob(name)) for name in ("attendance.svg", "2025-26.xlsx", "index.html", "2025-26.zip")]
     for file in damaged[:-1]:
         file.write_bytes(b"damaged")
     damaged[-1].unlink()

@@ -8,16 +8,19 @@ import pytest
 from factories import Tables, competitions, frame
 from lxml import etree
 from page_files import root_of
+from reports.conftest import computed, raw_tables
 from reports.reading import EMPTY, text_of
 from reports.whole_site import write_site
 
+from pipelines.reports.pages.career import _changed
 from pipelines.reports.pages.player import _opponents
 from pipelines.reports.tables.columns import formula_said, report_tables
 from pipelines.words.languages import speaking
 from pipelines.words.words import fixed
 from transforms.intake.entrants import lone_players
+from transforms.results.careers import careers
 from transforms.season import season_tables
-from transforms.tables.schemas import Competitions, Entries, Players, SessionResults, Sessions
+from transforms.tables.schemas import ENTRANT, Competitions, Entries, Players, SessionResults, Sessions
 
 WITHOUT = "who has none yet"
 FORMULA = re.compile(r"^[-−0-9.+×/() ]+$")
@@ -44,7 +47,7 @@ def test_every_formula_makes_what_stands_behind_it(season: Tables, site: Path) -
         found = formulas(explanation(site, club, player))
         assert len(found) > 2
         for formula, made in found:
-            number = float(made.split(",")[0].replace("−", "-").replace("+", ""))
+            number = float(made.split(",")[0].replace("−", "-").replace("+", "").replace("=", "0"))
             assert worked_out(formula) == pytest.approx(number, abs=0.0051), (player, formula)
 
 
@@ -186,3 +189,64 @@ def test_where_players_are_entrants_each_nobody_is_missing() -> None:
     sessions = frame(Sessions, {})
     assert lone_players(entries(("1", "a"), ("2", "b"), ("3", "c"), ("3", "d")), sessions).is_empty()
     assert lone_players(entries(("1", "a"), ("2", "b"), ("2", "c")), sessions)["entrant"].to_list() == ["1"]
+
+
+def in_two_seasons(raw: Tables) -> Tables:
+    """These tables, with the last evening of each club in a season of its own."""
+    last = pl.col("session_id") == raw["raw.sessions"]["session_id"].max()
+    season = pl.when(last).then(pl.lit("2026-27")).otherwise("season")
+    split = {name: table.with_columns(season=season) for name, table in raw.items() if "session_id" in table.columns}
+    later = raw["raw.competitions"].with_columns(pl.col("start", "end").dt.offset_by("1y"), season=pl.lit("2026-27"))
+    return {**raw, **split, "raw.competitions": pl.concat([raw["raw.competitions"], later])}
+
+
+@pytest.fixture(scope="module")
+def two_seasons() -> Tables:
+    return computed(in_two_seasons(raw_tables(clubs=1, sessions=3)))
+
+
+@pytest.mark.long
+def test_who_played_in_two_seasons_has_a_page_of_both(two_seasons: Tables, tmp_path: Path) -> None:
+    write_site(two_seasons, tmp_path, only=["*.html"])
+    entries = two_seasons["raw.entries"]
+    seasons = entries.group_by("player_id").agg(pl.col("season").n_unique(), pl.len())
+    several = seasons.filter(pl.col("season") > 1)
+    assert 0 < several.height < seasons.height
+    (club,) = entries["club"].unique()
+    pages = {page.stem: page for page in (tmp_path / club / "players").glob("*.html")}
+    assert {*pages} == {*several["player_id"]}
+    for player, _, sessions in several.iter_rows():
+        page = pages[player]
+        assert f"{sessions} sessions · 2 seasons" in text_of(page)
+        assert 'name="robots" content="noindex"' in page.read_text()
+        links = [link.attrib["href"] for link in root_of(page).iterfind(".//{*}table//{*}a")]
+        of_seasons = [link for link in links if link.endswith(f"/{player}.html")]
+        assert [Path(link).parts[2] for link in of_seasons] == ["2026-27", "2025-26"]
+        for link in of_seasons:
+            assert root_of(page.parent / link).xpath(f"//*[@href='../../../players/{player}.html']")
+    for player in seasons.filter(season=1)["player_id"]:
+        (page,) = tmp_path.glob(f"{club}/*/*/players/{player}.html")
+        assert "All seasons" not in text_of(page)
+
+
+@pytest.mark.long
+def test_nobody_who_is_hidden_has_a_page_of_all_seasons(two_seasons: Tables, tmp_path: Path) -> None:
+    hidden = two_seasons["raw.players"].with_columns(public=pl.lit(value=False))
+    write_site(two_seasons | {"raw.players": hidden}, tmp_path, only=["*.html"])
+    assert not list(tmp_path.glob("*/players/*"))
+
+
+def test_a_mean_has_its_standard_error_and_a_change_is_compared_with_it(two_seasons: Tables) -> None:
+    found = careers(report_tables(two_seasons), two_seasons["raw.competitions"]).seasons
+    row = found.filter(sessions=2).row(0, named=True)
+    scores = two_seasons["scored.session_results"].join(
+        two_seasons["raw.entries"].filter(player_id=row["player_id"], season=row["season"]), on=ENTRANT
+    )["score"]
+    assert row["score"] == pytest.approx(scores.mean(), abs=0.01)
+    assert row["error"] is None, "of two scores"
+    for change, error, said in (
+        (1.5, 2.0, "within chance"),
+        (2.5, 2.0, "rose by 2.5 ± 2.0"),
+        (-9.0, 2.0, "fell by 9.0"),
+    ):
+        assert said in _changed([{"season": "s", "change": change, "change_error": error}])

@@ -94,6 +94,21 @@ def first_of_ranking(ranking: pl.DataFrame) -> pl.DataFrame:
     return first.filter(pl.int_range(pl.len()).over(COMPETITION) < _MOST_SHARING)
 
 
+def shared_courses(ranking: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
+    """Return the rankings of one season by day, a row for players who share all of them, those of the first first.
+
+    `sessions` are the rows of `player_sessions` with a ranking. The columns are `days` and `rankings`; `players` and
+    `names`, in the order of the ranking; and `place`, the number of players before them.
+    """
+    courses = sessions.group_by("player_id").agg(days="date", rankings="ranking")
+    return (
+        ranking.select("player_id", "name", place=pl.int_range(pl.len()))
+        .join(courses, on="player_id", maintain_order="left")
+        .group_by("days", "rankings", maintain_order=True)
+        .agg(pl.col("place").first(), players="player_id", names="name")
+    )
+
+
 def player_places(
     ranking: dy.DataFrame[report_standings.PlayerRankingShown],
 ) -> dy.LazyFrame[report_standings.PlayerPlacesShown]:

@@ -15,6 +15,7 @@ from transforms.tables.shared import IN_TURN
 
 _PERCENTAGES = "matchpoints"
 EXTREMES, ENOUGH = 3, 8  # the number of best and worst opponents named, and the fewest boards against each
+_BEST = 3
 
 
 def player_sessions(
@@ -94,6 +95,15 @@ def partners(
         .join(lines, on=two)
     )
     return shown(report.PartnersShown, _most_first(of_two, "evenings", "partner"))
+
+
+def best_sessions(played: pl.DataFrame, person: tuple[str, ...]) -> pl.DataFrame:
+    """Return the sessions with each person's highest scores, of those scored as the last one; none if all are named."""
+    number = pl.int_range(pl.len()).over(person)
+    scored = played.filter("came").drop_nulls(["score", "rank"])
+    alike = scored.filter(pl.col("scoring") == pl.col("scoring").last().over(person))
+    in_order = alike.sort("score", descending=True, maintain_order=True)
+    return in_order.filter(pl.len().over(person) > _BEST, number < _BEST)
 
 
 def opponents(

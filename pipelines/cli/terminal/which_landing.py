@@ -12,7 +12,7 @@ from pipelines.machine.environment import LANDING, REPORTS, WAREHOUSE, value_of
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import INSTALLED, SAMPLE, Paths, Place
 from pipelines.reports.manifests import competitions_in
-from pipelines.reports.page_names import lasting, places_ever
+from pipelines.reports.page_names import CAREERS, lasting, places_ever
 from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.build_record import last
 from pipelines.words.lists import texts
@@ -96,7 +96,8 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
     with suppress(UnusableError):  # the build itself reports a faulty folder
         if there := competitions_in(paths.reports):
             here = {place for of in folders_in(folder) for place in places_ever(of.club, of.competition)}
-            others = [str(path) for path in there if lasting(path.as_posix()) not in here]
+            is_other = (path for path in there if path.name != CAREERS and lasting(path.as_posix()) not in here)
+            others = [str(path) for path in is_other]
     if others:
         build = f"{to_type('build', folder, warehouse=paths.warehouse)} --reports"
         own, instead = f"{build} {typed(written or other_word())}", f"{build} {typed(paths.reports)}"

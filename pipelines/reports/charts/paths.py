@@ -11,7 +11,7 @@ import polars as pl
 from pipelines.words.deal_words import margin
 from pipelines.words.languages.numbers import written
 from pipelines.words.words import counted, fixed, short_date, short_month
-from transforms.tables.messages import gettext
+from transforms.tables.messages import gettext, one_behind_the_other
 from transforms.tables.phrases import phrase
 
 WIDTH, HEIGHT = 403, 269  # CSS pixels: about as wide as a phone
@@ -22,6 +22,7 @@ _TEXT = 12.4  # the size of labels in CSS pixels
 
 Number = TypeVar("Number", float, pl.Expr)
 _MOST_DATES = 6
+_FEWEST_SEASONS = 2
 _BEYOND = 5  # the ranking points shown below the lowest and above the highest
 _HALF_MARK = 4
 _FIRST_BAR, _ROW = 20, 34
@@ -119,17 +120,10 @@ def drawing(height: int, *parts: str) -> str:
     )
 
 
-class Scale(NamedTuple):
-    """The axes of the chart of a player's ranking, which are the same for all players of a season."""
-
-    points: list[tuple[float, str]]  # for each horizontal line: (offset from the top, ranking points)
-    days: list[tuple[float, str]]  # for each day with a label: (offset from the left, label)
-
-
 class Course(NamedTuple):
     """The chart of a player's ranking, a title that states the result, and a description."""
 
-    scale: Scale
+    points: list[tuple[float, str]]  # for each horizontal line: (offset from the top, ranking points)
     title: str
     description: str
     line: str
@@ -138,26 +132,28 @@ class Course(NamedTuple):
     earlier: str
 
 
-def courses(report: Mapping[str, pl.DataFrame]) -> dict[str, Course]:
-    """Return by player id the chart of each player who has a ranking, from the tables of one season."""
+def courses(report: Mapping[str, pl.DataFrame]) -> tuple[list[tuple[float, str]], dict[str, Course]]:
+    """Return the labels of the days, and by player id the chart of each player with a ranking, of one season.
+
+    A label is (offset from the left, text). All players of a season share the days; the heights fit each player.
+    """
     sessions = report["player_sessions"].drop_nulls("ranking")
     if sessions.is_empty():
-        return {}
+        return [], {}
     days = sessions["date"].unique().sort().to_list()
     margin = max(2.0, (days[-1] - days[0]).days / 20)
     across = _number(days[0]) - margin, _number(days[-1]) + margin
-    values = sessions.unpivot(["ranking", "ranking_points"])
-    low, high = values.select(low=pl.col("value").min() - _BEYOND, high=pl.col("value").max() + _BEYOND).row(0)
-    area = Area(48.0, 387.0, 8.0, 212.0, *across, low, high)
-    scale = Scale(
-        [(area.y(number), text) for number, text in lines(area.south, area.north)],
-        [(area.x(_number(day)), label) for day, label in ticks(days, _MOST_DATES).items()],
-    )
-    x, y, dot = area.x(pl.col("date").to_physical()), area.y(pl.col("ranking")), area.y(pl.col("ranking_points"))
+    area = Area(40.0, 395.0, 8.0, 212.0, *across, 0, 1)
+    numbers = [pl.col(name) for name in ("ranking", "ranking_points")]
+    low = pl.min_horizontal(number.min() for number in numbers) - _BEYOND
+    high = pl.max_horizontal(number.max() for number in numbers) + _BEYOND
+    x, y, dot = area.x(pl.col("date").to_physical()), *(area.y((number - low) / (high - low)) for number in numbers)
     spot, dot_at = phrase("{} {}", x.round(1), y.round(1)), phrase("M{} {}h0", x.round(1), dot.round(1))
     end = phrase(f"M{{}} {{}}h{2 * _HALF_MARK}", (x - _HALF_MARK).round(1), y.round(1))
     counts = pl.col("in_window")
     paths = sessions.group_by("player_id", maintain_order=True).agg(
+        low.alias("low"),
+        high.alias("high"),
         pl.len(),
         before=pl.col("ranking").first(),
         now=pl.col("ranking").last(),
@@ -166,15 +162,45 @@ def courses(report: Mapping[str, pl.DataFrame]) -> dict[str, Course]:
         **{name: dot_at.filter(of).str.join() for name, of in (("counting", counts), ("earlier", ~counts))},
     )
     found: dict[str, Course] = {}
-    for player, many, before, now, *drawn in paths.iter_rows():
+    for player, south, north, many, before, now, *drawn in paths.iter_rows():
+        of_player = area._replace(south=south, north=north)
+        points = [(of_player.y(number), text) for number, text in lines(south, north)]
         title = gettext("Ranking {ranking} after {sessions}", ranking=fixed(now), sessions=counted(many, "session"))
         description = gettext(
             "The line is the ranking after each session, from {first} to {last}. Each dot is the ranking points of a "
             "session, filled if the session counts in the ranking now.",
             first=fixed(before), last=fixed(now),
         )  # fmt: skip
-        found[player] = Course(scale, title, description, *drawn)
-    return found
+        found[player] = Course(points, title, description, *drawn)
+    return [(area.x(_number(day)), label) for day, label in ticks(days, _MOST_DATES).items()], found
+
+
+def seasons_chart(seasons: list[dict[str, Any]]) -> tuple[list[tuple[float, str]], Course | None]:
+    """Return the labels of a person's seasons, as `courses` does for days, and the chart of their last rankings.
+
+    There is a line per competition, and no chart if the person played no competition in two seasons.
+    """
+    ranked = [row for row in seasons if row["ranking"] is not None]
+    names = list(dict.fromkeys(row["season"] for row in ranked))
+    competitions = sorted({row["competition"] for row in ranked})
+    of_each = [[row for row in ranked if row["competition"] == name] for name in competitions]
+    if max(map(len, of_each), default=0) < _FEWEST_SEASONS:
+        return [], None
+    numbers = [row["ranking"] for row in ranked]
+    ends = -0.5, len(names) - 0.5, min(numbers) - _BEYOND, max(numbers) + _BEYOND
+    area = Area(40.0, 395.0, 8.0, 212.0, *ends)
+    at = {name: area.x(place) for place, name in enumerate(names)}
+    spots = [
+        (at[row["season"]], area.y(row["ranking"]), "L" if place else "M")
+        for of in of_each
+        for place, row in enumerate(of)
+    ]
+    drawn, dots = path("{2}{0:.1f} {1:.1f}", spots), path("M{0:.1f} {1:.1f}h0", spots)
+    points = [(area.y(number), text) for number, text in lines(area.south, area.north)]
+    said = one_behind_the_other(f"{row['season']} {fixed(row['ranking'])}" for row in ranked)
+    title = gettext("Ranking at the end of each season")
+    shown = names[:: math.ceil(len(names) / _MOST_DATES)]
+    return [(at[name], name) for name in shown], Course(points, title, said, drawn, "", dots, "")
 
 
 def _number(day: dt.date) -> int:

@@ -1,19 +1,20 @@
-"""Draw the charts of a season: leaders, attendance, spread of scores, and a comparison of ranking methods."""
+"""Draw the charts of a season: rankings, attendance, spread of scores, and a comparison of ranking methods."""
 
 import datetime as dt
 import math
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from pipelines.reports.charts import drawing
-from pipelines.reports.charts.paths import INK, ticks
+from pipelines.reports.charts.paths import INK, Area, lines, path, ticks
+from pipelines.reports.page_names import page_name
 from pipelines.words.languages.numbers import grouped
 from pipelines.words.words import entrants, entrants_heading, fixed, method_name, short, spoken_date
+from transforms.rankings.shown import shared_courses
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.messages import gettext, gettext_noop, listed, ngettext, one_behind_the_other
 from transforms.tables.schemas import COMPETITION, METHODS
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _LEADERS = 6
+_RIGHT = 262.0  # where the lines of the chart of all rankings end, and names begin
+_ROW = 13
 _WIDTH_ERROR = 1.17  # for n normal values: the standard error of the width of their middle half, times sqrt(n) / width
 _FEWEST_SCORES = 20
 _GUESSING = 50  # the percentage of comparisons that guessing gets right
@@ -35,48 +38,78 @@ _COLOURED = 5
 def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, drawing.Drawing]:
     """Return by name the charts to draw, from the tables of one season."""
     # A chart gets only the columns that it shows, so it is drawn again only when the drawing would differ.
-    standing = report["player_ranking"].select("player_id", "name", "rank", "ranking")
-    rankings = report["player_sessions"].select("player_id", "date", "ranking")
     came, spread = (report[name].drop(COMPETITION) for name in ("attendance", "spread"))
     return {
-        "leaders": drawing.Drawing(_leaders, standing, rankings),
         "attendance": drawing.Drawing(_attendance, came),
         "spread": drawing.Drawing(_spread, spread),
     }
 
 
-def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> drawing.Chart | None:
-    from matplotlib.collections import LineCollection
+class Line(NamedTuple):
+    """The ranking of one player, or of several who share it, as a line with its names."""
 
-    if standing.is_empty():
+    pages: list[str]  # the names of the players' pages
+    names: list[str]
+    labels: list[str]  # the names as the drawing shows them
+    path: str
+    end: float  # the offset of its end from the top
+    label: float | None  # the offset of the first name from the top, if the players are among the first
+
+
+class AllLines(NamedTuple):
+    """The chart of all rankings of a season: a title that states the result, a description, the axes and the lines."""
+
+    title: str
+    description: str
+    points: list[tuple[float, str]]
+    days: list[tuple[float, str]]
+    lines: list[Line]
+
+
+def ranking_chart(report: Mapping[str, pl.DataFrame]) -> AllLines | None:
+    """Return the chart of all rankings, with the first players last, so that nothing covers them; None if empty."""
+    standing, sessions = report["player_ranking"], report["player_sessions"].drop_nulls("ranking")
+    if standing.is_empty() or sessions.is_empty():
         return None
-    by_player = sessions.drop_nulls("ranking").with_columns(pl.col("date").to_physical()).partition_by("player_id")
-    courses = {own["player_id"][0]: np.column_stack([own["date"], own["ranking"]]) for own in by_player}
+    shared = shared_courses(standing, sessions).to_dicts()
+    numbers, dates = sessions["ranking"].to_list(), sessions["date"].unique().sort().to_list()
+    margin = (max(numbers) - min(numbers)) / 20 or 1
+    ends = dates[0].toordinal(), dates[-1].toordinal() + 1, min(numbers) - margin, max(numbers) + margin
+    area = Area(40.0, _RIGHT, 8.0, 212.0, *ends)
+    drawn = [_line(row, area) for row in shared]
+    first = [line for line, row in zip(drawn, shared, strict=True) if row["place"] < _LEADERS]
     leaders = standing.head(_LEADERS)
-    others = [course for player, course in courses.items() if player not in set(leaders["player_id"])]
-    axes = _dated_axes(sessions["date"], gettext("ranking (points)"), labels=5)
-    axes.figure.subplots_adjust(right=0.67)
-    axes.add_collection(LineCollection(others, colors=drawing.FAINT, linewidths=0.7))
-    axes.plot([course[-1, 0] for course in others], [course[-1, 1] for course in others], ".", color=drawing.FAINT)
-    # Partners who always play together share one line, with both names.
-    together: dict[bytes, tuple[NDArray[np.float64], list[str]]] = {}
-    for player, name in leaders.select("player_id", "name").iter_rows():
-        together.setdefault(courses[player].tobytes(), (courses[player], []))[1].append(name)
-    ends = []
-    for course, names in together.values():
-        (line,) = axes.plot(course[:, 0], course[:, 1], marker="o", markevery=[-1], zorder=3)
-        ends.append((float(course[-1, 1]), names, str(line.get_color())))
-    axes.autoscale_view()
-    _label_ends(axes, ends)
-    return drawing.Chart(
-        drawing.svg_of(axes),
+    return AllLines(
         _lead(standing),
         gettext(
             "Ranking after each session; the first {number} are named, and all others are grey: {players}",
             number=leaders.height,
             players=listed(f"{name} {fixed(of)}" for name, of in leaders.select("name", "ranking").iter_rows()),
         ),
+        [(area.y(number), text) for number, text in lines(area.south, area.north)],
+        [(area.x(day.toordinal()), text) for day, text in ticks(dates, 5).items()],
+        [*drawn[: len(first) - 1 if first else None : -1], *_labelled(first)],
     )
+
+
+def _line(row: Mapping[str, Any], area: Area) -> Line:
+    course = zip(row["days"], row["rankings"], strict=True)
+    spots = [(round(area.x(day.toordinal())), round(area.y(ranking))) for day, ranking in course]
+    steps = path("{0} {1} ", ((x - before[0], y - before[1]) for before, (x, y) in pairwise(spots)))
+    start = path("M{0} {1}l", spots[:1]) + (steps.strip() or "0 0")
+    labels = [drawing.printable(name) for name in row["names"]]
+    pages = [page_name(player) for player in row["players"]]
+    return Line(pages, row["names"], labels, start.replace(" -", "-"), spots[-1][1], None)
+
+
+def _labelled(first: list[Line]) -> list[Line]:
+    """Give each of the first lines room for its names, as near to its end as possible."""
+    below, found = 8.0, list[Line]()
+    for line in sorted(first, key=lambda line: line.end):
+        label = max(below, line.end - _ROW * (len(line.names) - 1) / 2)
+        below = label + _ROW * len(line.names) + 3
+        found.append(line._replace(label=label))
+    return found[::-1]
 
 
 def _lead(standing: pl.DataFrame) -> str:
@@ -213,27 +246,6 @@ def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> "Axes":
     axes.set_xlabel(gettext("date of the session"))
     axes.set_ylabel(unit)
     return axes
-
-
-def _label_ends(axes: "Axes", ends: list[tuple[float, list[str], str]]) -> None:
-    bottom, top = axes.get_ylim()
-    apart = (top - bottom) / 14
-    labels = sorted(ends, key=lambda end: -end[0])
-    heights = [height for height, *_ in labels]
-    for above, below in pairwise(range(len(labels))):
-        rows = (len(labels[above][1]) + len(labels[below][1])) / 2
-        heights[below] = min(heights[below], heights[above] - apart * rows)
-    for (_, names, colour), height in zip(labels, heights, strict=True):
-        axes.annotate(
-            ",\n".join(map(drawing.printable, names)),
-            (1, height),
-            (4, 0),
-            xycoords=axes.get_yaxis_transform(),
-            textcoords="offset points",
-            va="center",
-            color=colour,
-            annotation_clip=False,
-        )
 
 
 def method_drawings(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, drawing.Drawing]:

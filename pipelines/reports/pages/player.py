@@ -15,17 +15,17 @@ from pipelines.reports.files import Files
 from pipelines.reports.html import macro_of
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_evenings, decimals_of, with_awards
-from pipelines.reports.pages.boards import card_at, last_movements, movements, people
+from pipelines.reports.pages.boards import card_at, last_movements, movements
 from pipelines.reports.pages.session import season_not_solved
-from pipelines.reports.rows import by_key, is_given, joined, with_parts, written
+from pipelines.reports.rows import by_key, joined, with_parts, written
 from pipelines.reports.tables.columns import each, formula, hundredths, won
 from pipelines.words import deal_words
-from pipelines.words.words import counted, place_said, scheme_name, short_date, spoken_date, unit
+from pipelines.words.words import counted, scheme_name, short_date, spoken_date, unit
 from transforms.explanation import words
 from transforms.explanation.next_time import most_together
 from transforms.rankings.methods import SCORE_FOR
 from transforms.rankings.shown import FIRST
-from transforms.results.company import ENOUGH
+from transforms.results.company import ENOUGH, best_sessions
 from transforms.tables.arithmetic.as_shown import aligned, in_short, number_said
 from transforms.tables.messages import gettext, one_behind_the_other
 from transforms.tables.phrases import phrase
@@ -45,13 +45,14 @@ def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
     """Return the contents of players' pages of all competitions, as markup by `PLAYER`, and a table `movements`."""
     sessions = report["player_sessions"]
     sessions = sessions.with_columns(card=card_at(sessions))
-    partners = people(sessions["partners"], "")
+    seated = seated_with(sessions)
     with_whom = _with_scored(report["partners"], "score")
     lines = sessions.group_by(COMPETITION).agg(several_lines=pl.col("line").drop_nulls().n_unique() > 1)
     several = with_parts(with_whom, lines)
     return {
-        "player_sessions": _sessions(with_awards(sessions, report), partners),
-        "steps": _steps(report, sessions, partners),
+        "player_sessions": _sessions(with_awards(sessions, report), seated),
+        "best": _best(sessions, seated),
+        "steps": _steps(report, sessions),
         "partners": _company(with_whom, "partner", "evenings", "score", several.select("several_lines", "lines")),
         "movements": movements(report["luck"]),
         **_opponents(report),
@@ -65,34 +66,52 @@ def write_player_pages(season: Season, files: Files) -> None:
         .group_by("player_id", maintain_order=True)
         .agg(pl.col("name").first(), played=pl.col("came").sum(), dropped=(pl.col("championship") == "dropped").sum())
     )
-    of_all, of_each = _of_all(season), _of_each(season)
-    scale = next((course.scale for course in of_each["course"][1].values()), None)
-    of_all["axes"] = macro_of("course.html", "axes")(scale) if scale else ""
+    days, of_players = courses(season.report)
+    of_all, of_each = _of_all(season), _of_each(season) | {"course": (None, of_players)}
+    of_all["days"] = macro_of("course.html", "days")(days)
     for row in players.iter_rows(named=True):
         own = {name: figures.get(row["player_id"], missing) for name, (missing, figures) in of_each.items()}
         files.page(f"players/{page_name(row['player_id'])}.html", "player.html", **of_all, **row, **own)
 
 
-def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
+def seated_with(sessions: pl.DataFrame) -> pl.Series:
+    """Return for each session of a player the names of those who played with the player, as markup without links."""
+    numbered = sessions.select("partners").with_row_index("row")
+    others = numbered.explode("partners", empty_as_null=False, keep_nulls=False).unnest("partners")
+    cells = others.select("name", "instead_of", is_first=pl.col("row").is_first_distinct())
+    return with_parts(numbered, joined(written(_ROWS, "beside", cells), others, ["row"]))["markup"]
+
+
+def _sessions(sessions: pl.DataFrame, seated: pl.Series) -> pl.DataFrame:
+    several = pl.col("scoring").n_unique().over(COMPETITION) > 1
     cells = sessions.select(
-        *("date", "line", "instead_of", "card", "awards", "in_awards", "came"),
+        *("date", "line", "instead_of", "card", "awards", "came"),
         entrant=number_said(pl.col("entrant")),
         page=each(sessions["session_id"], page_name),
         day=each(sessions["date"], short_date),
-        partners=partners,
+        seated=seated,
         rank=pl.col("rank").fill_null("–"),
         entrants=pl.when(pl.col("rank").is_not_null()).then("entrants"),
         score=won(pl.col("score"), pl.col("scoring")),
-        unit=pl.when(pl.col("score").is_not_null()).then(each(sessions["scoring"], unit)),
+        unit=pl.when(pl.col("score").is_not_null(), several).then(each(sessions["scoring"], unit)),
         is_dropped=pl.col("championship") == "dropped",
         points=hundredths(pl.col("ranking_points")),
         counting=pl.when("in_window").then(pl.lit("●")),
-        championship=pl.col("championship").replace({"dropped": gettext("left out"), "counts": gettext("counts")}),
-        in_championship=pl.col("championship").is_not_null().any().over(COMPETITION),
         ranking=hundredths(pl.col("ranking")),
     )
-    rows = written(_ROWS, "session", cells.with_columns(has_partners=is_given("partners")))
-    return joined(rows.reverse(), sessions.reverse(), PLAYER)
+    return joined(written(_ROWS, "session", cells).reverse(), sessions.reverse(), PLAYER)
+
+
+def _best(sessions: pl.DataFrame, seated: pl.Series) -> pl.DataFrame:
+    best = best_sessions(sessions.with_columns(seated=seated), PLAYER)
+    cells = best.select(
+        *("date", "rank", "entrants", "seated"),
+        page=phrase("sessions/{}", pl.lit(each(best["session_id"], page_name))),
+        day=each(best["date"], short_date),
+        score=won(pl.col("score"), pl.col("scoring")),
+        unit=each(best["scoring"], unit),
+    )
+    return joined(written(_ROWS, "best", cells), best, PLAYER)
 
 
 def _with_scored(company: pl.DataFrame, score: str) -> pl.DataFrame:
@@ -139,20 +158,18 @@ def _explanations(season: Season) -> dict[str, Row]:
     }
 
 
-def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
-    seats = sessions.select(*SEATED, "title", "card", seat_rank="rank", partners=partners).unique(SEATED, keep="last")
+def _steps(report: Tables, sessions: pl.DataFrame) -> pl.DataFrame:
+    seats = sessions.select(*SEATED, "card").unique(SEATED, keep="last")
     points = report["explained_points"].filter("in_window")
     points = with_parts(points, seats, _meetings(report["rounds"], sessions))
-    rows = [{**row, **row["exact"]} for row in points.drop("partners", "meetings").to_dicts()]
+    rows = [{**row, **row["exact"]} for row in points.drop("meetings").to_dicts()]
     has_strength = pl.col("strength_formula").is_not_null()
     cells = points.select(
-        *("title", "date", "line", "entrants", "partners", "met", "card", "meetings"),
+        *("date", "met", "card", "meetings"),
         *(formula(pl.col(name)) for name in (*_FORMULAS, "made_of")),
-        entrant=number_said(pl.col("entrant")),
         page=each(points["session_id"], page_name),
         day=each(points["date"], spoken_date),
         points=hundredths(pl.col("points")),
-        has_partners=is_given("partners"),
         exact=hundredths(pl.col("before_rounding")),
         is_rounded=pl.col("points").ne_missing(pl.col("before_rounding")),
         rounded=in_short(pl.col("points")),
@@ -164,8 +181,6 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
         middle=hundredths(pl.col("middle")),
         score=won(pl.col("session_score"), pl.col("scoring")),
         unit=each(points["scoring"], unit),
-        is_ranked=pl.col("rank").fill_null(0) != 0,
-        rank=each(points["seat_rank"], place_said),
     )
     return joined(written(_ROWS, "step", cells), points, PLAYER)
 
@@ -196,6 +211,7 @@ def _of_all(season: Season) -> dict[str, Any]:
     sessions, individual, pairs = (
         report[name] for name in ("player_sessions", "individual_championship", "pairs_championship")
     )
+    scoring = sessions["scoring"].drop_nulls().unique()
     planned = sessions if report["next_lines"].is_empty() else report["next_lines"]
     of_lines, day = ("untold_lines", "last_told") if report["untold_lines"].height else ("player_sessions", "date")
     return {
@@ -205,8 +221,8 @@ def _of_all(season: Season) -> dict[str, Any]:
         "scored": {name: report[name][score].is_not_null().any() for name, score in _SCORED.items()},
         "enough": ENOUGH,
         "list_date": season.ratings.list["list_date"] if season.ratings else None,
-        "in_championship": sessions["championship"].is_not_null().any(),
-        "award_evenings": award_evenings(report),
+        "unit": unit(scoring[0]) if len(scoring) == 1 else None,
+        "schemes": award_evenings(report)["schemes"],
         "is_over": season.is_over,
         "in_doubt": sessions_in_doubt(report),
         "not_solved": season_not_solved(report),
@@ -237,7 +253,6 @@ def _of_each(season: Season) -> dict[str, tuple[Any, Mapping[str, Any]]]:
     moved = places.drop_nulls("came_above").select("player_id", "came_above", "no_longer_above")
     one = {
         "last_played": _by_player(last),
-        "course": courses(report),
         "explanation": _explanations(season),
         "drawing": {player: at_the_table(made) for player, made in at_tables.items()},
         "standing": _by_player(report["player_ranking"]),
@@ -249,6 +264,7 @@ def _of_each(season: Season) -> dict[str, tuple[Any, Mapping[str, Any]]]:
         "rated": season.ratings.rated if season.ratings else {},
         "needed": _by_player(_needed(report["needed"])),
         "lifting": _by_player(report["lifting"]),
+        "career": dict.fromkeys(season.careers, True),
         "movement": last_movements(report, season.rows["movements"]),
         "to_first": dict(places.select("player_id", pl.col("to_first").fill_null(0)).iter_rows()),
     }
@@ -259,7 +275,7 @@ def _of_each(season: Season) -> dict[str, tuple[Any, Mapping[str, Any]]]:
         "regular_lines": _of_players(report["regular_lines"].to_dicts()),
         "awards": _awards(report["award_totals"]),
     }
-    shown = {"sessions": "player_sessions"} | {name: name for name in ("partners", *OPPONENTS)}
+    shown = {"sessions": "player_sessions"} | {name: name for name in ("partners", "best", *OPPONENTS)}
     markup = {name: by_key(season.rows[rows].drop(COMPETITION)) for name, rows in shown.items()}
     kinds: tuple[tuple[Any, Mapping[str, Any]], ...] = ((None, one), ([], several), (Markup(), markup))
     return {name: (missing, figures) for missing, of_kind in kinds for name, figures in of_kind.items()}

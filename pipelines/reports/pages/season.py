@@ -8,7 +8,7 @@ import polars as pl
 
 from pipelines.reports.bar import CALENDAR, CHAMPIONSHIPS, LAST, PLAYERS, STANDING, bar_pages
 from pipelines.reports.charts.drawing import Chart, kept
-from pipelines.reports.charts.season import kind_of_all, method_drawings, season_drawings
+from pipelines.reports.charts.season import kind_of_all, method_drawings, ranking_chart, season_drawings
 from pipelines.reports.content import Season, by, grouped, sessions_in_doubt
 from pipelines.reports.downloads import write_season_downloads
 from pipelines.reports.files import Files
@@ -121,6 +121,7 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
             "standing": with_last_session(report["player_ranking"]).to_dicts(),
             "pair_standing": report["pair_ranking"].to_dicts(),
             "line_of": _last_lines(report["player_sessions"]),
+            "rankings": ranking_chart(report),
         }
     if CHAMPIONSHIPS in in_bar:
         found[CHAMPIONSHIPS] = {
