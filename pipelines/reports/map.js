@@ -24,8 +24,9 @@ for (const map of document.querySelectorAll(".map")) {
   const name = (place) => `\u2068${names[place]}\u2069`;
   const inWords = (row, column) => {
     if (row === column) return name(row);
-    const score = scores.get(`${Math.min(row, column)} ${Math.max(row, column)}`);
-    if (!score) return `${name(row)}, ${name(column)}: ${words.get(`${row} ${column}`) ?? said.dataset.none}`;
+    const pair = `${Math.min(row, column)} ${Math.max(row, column)}`;
+    const score = scores.get(pair);
+    if (!score) return `${name(row)}, ${name(column)}: ${words.get(pair) ?? said.dataset.none}`;
     const gaps = { one: name(row), other: name(column), score: score.replace("*", "") };
     return (score.endsWith("*") ? together : apart).replace(/\{(one|other|score)\}/g, (_, gap) => gaps[gap]);
   };

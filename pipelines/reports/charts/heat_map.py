@@ -42,7 +42,7 @@ class HeatMap(NamedTuple):
     shades: list[tuple[int, str]]  # (shade, path of all cells with this shade); 0 is the lightest
     met: str  # the path of the marks in light cells whose two entrants met
     met_on_dark: str
-    titles: list[tuple[int, list[tuple[int, str]]]]  # hover texts or []: (offset of a row, [(offset of a cell, text)])
+    titles: list[tuple[int, list[tuple[int, str]]]]  # above the diagonal: (offset of a row, [(offset of a cell, text)])
     numbers: list[tuple[int, list[Number]]]  # (offset of a row, its numbers); empty if cells have no room for numbers
     size: int
     left: int
@@ -62,7 +62,8 @@ def heat_map(
     """Draw the matrix of scores between P entrants with these `labels`.
 
     Three arguments have the shape (P, P): `figures`, the numbers in the cells; `shares`, for the colours (1 is an even
-    share of comparison, NaN an empty cell); `met`, whether two entrants met. `titles` has hover texts by (row, column).
+    share of comparison, NaN an empty cell); `met`, whether two entrants met. `titles` has hover texts by (row, column),
+    of which those above the diagonal are drawn: the matrix is symmetric.
     """
     drawn = ~np.isnan(shares) & ~np.eye(len(labels), dtype=np.bool_)
     shade = np.floor(np.clip(np.nan_to_num(shares), 0, 2) * (SHADES - 1) / 2 + 0.5).astype(np.int64)
@@ -72,7 +73,8 @@ def heat_map(
     left = _SHORT_LABELS if is_short else 2 * _CELL
     size = _CELL * len(labels)
     numbers = _numbers(figures, drawn, dark)
-    texts = [(row, (_CELL * column, titles[row, column])) for row, column in np.argwhere(drawn).tolist() if titles]
+    above = np.argwhere(np.triu(drawn)).tolist() if titles else []
+    texts = [(row, (_CELL * column, titles[row, column])) for row, column in above]
     pixels = _PIXELS_BARE if is_short and not numbers else _PIXELS
     return HeatMap(
         list(zip(offsets, labels, strict=True)),
