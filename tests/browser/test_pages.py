@@ -42,7 +42,7 @@ def of_a_prankster(ask: Callable[..., Any], hostile_site: Path) -> Found:
     [season] = {page.parent for page in hostile_site.glob("*/*/*/awards.html")}
     pages = [hostile_site / "index.html", hostile_site / "federation.html", *season.glob("*.html")]
     pages += [*season.glob("players/wilhelmina*.html"), min(season.glob("sessions/*.html"))]
-    pages += [min(season.glob(f"hands/*/{name}.html")) for name in ("boards", "a-cards")]
+    pages += [min(season.glob(f"hands/*/{name}.html")) for name in ("boards", "a-cards", "board-1", "card-a-1")]
     found = ask("look_at_pages.mjs", widths=WIDTHS, height=HEIGHT, pages=[str(page) for page in pages], axe=False)
     return dict(zip([page.stem for page in pages], found, strict=True))
 
@@ -57,7 +57,7 @@ def test_each_loads_without_a_word_of_the_browser(found: Found) -> None:
 
 def test_the_question_to_the_director_is_on_cards_and_boards(built: Path) -> None:
     """So that its words are measured too."""
-    for kind in ("cards", "hands"):
+    for kind in ("card", "board"):
         assert "the director has been asked to check this result" in (built / PAGES[kind]).read_text(
             encoding="utf-8"
         ), kind
