@@ -78,6 +78,26 @@ def test_een_sterk_paar_all_differences_of_the_others_are_taken_away(movement: M
 def test_perfecte_schemas_a_movement_in_perfect_balance_gives_nobody_anything() -> None:
     rows = of_session(howell(8), [70, 60, 55, 52, 50, 48, 40, 25], [58, 61, 50, 47, 55, 45, 44, 40])
     assert rows["movement"].to_list() == pytest.approx([0] * 8, abs=1e-12)
+    assert rows["movement_error"].to_list() == pytest.approx([0] * 8, abs=1e-6)
+
+
+def test_the_error_is_that_of_evenings_on_which_the_others_play_as_unevenly_as_before() -> None:
+    movement, pairs = parse_schedule(STRONG_12), 12
+    rankings, results = np.linspace(80, 40, pairs), 50 + np.resize([9.0, -6, 2, -5], pairs)
+    rows = of_session(movement, rankings.tolist(), results.tolist())
+    above, better = np.tile(rankings - rankings.mean(), 3), np.tile(results - results.mean(), 3)
+    worth = above @ better / (above @ above)
+    variance = ((better - worth * above) ** 2).sum() / (3 * pairs - 3 - 1)
+    drawn = np.random.default_rng(1)
+    form = drawn.normal(0, np.sqrt(variance), (20_000, pairs))
+    slopes = drawn.normal(worth, np.sqrt(variance / (above @ above)), (20_000, 1))
+    strengths = slopes * (rankings - rankings.mean()) + form
+    scores = score_matrix(movement).astype(float)
+    np.fill_diagonal(scores, np.nan)
+    uneven = np.nan_to_num(scores - np.nanmean(scores, axis=1, keepdims=True))
+    gains = -(pairs - 1) / pairs * strengths @ uneven.T / rows["half_tops"].to_numpy()
+    assert rows["movement"].to_list() == pytest.approx(gains.mean(axis=0), abs=0.1)
+    assert rows["movement_error"].to_list() == pytest.approx(gains.std(axis=0), rel=0.03)
     assert rows["strength"].sum() == pytest.approx(0)
 
 

@@ -99,9 +99,16 @@ def test_a_field_too_large_for_a_page_is_reported_in_text_of(tmp_path: Path) -> 
 
 def luck(strengths: Mapping[str, float]) -> pl.DataFrame:
     """What the movement gave these entrants of the first session, the less the stronger they are."""
-    usual = {**SEASON, "session_id": "s0", "score": 50.0, "worth_of_a_point": 0.5, "half_tops": 9}
+    usual = {
+        **SEASON,
+        "session_id": "s0",
+        "score": 50.0,
+        "worth_of_a_point": 0.5,
+        "half_tops": 9,
+        "movement_error": 1.24,
+    }
     rows = (
-        {"entrant": entrant, "strength": strength, "ranking_above_mean": 2 * strength}
+        {"entrant": entrant, "strength": strength, "ranking_above_mean": 2 * strength, "movement_error": 1.24}
         | {"movement": -strength / 4, "level_score": 50 + strength / 4}
         for entrant, strength in strengths.items()
     )
@@ -113,7 +120,10 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     tables["movements.luck"] = luck({"1": 6.0, "2": -1.0, "3": -2.0, "4": -3.0})
     section = balance_of(pages(tmp_path, tables) / "sessions" / "s0.html")
     words = text_of(section)
-    assert "Estimated luck of the movement: about +0.8 % for the luckiest, and −1.5 % for the unluckiest" in words
+    assert (
+        "Estimated luck of the movement: about +0.8 ± 1.2 % for the luckiest, and −1.5 ± 1.2 % for the unluckiest"
+        in words
+    )
     assert "This is an estimate, not a result" in words
     [caption] = section.xpath(".//*[local-name()='caption'][starts-with(normalize-space(), 'Opposition: the')]")
     assert caption.get("class") is None, "as the column, it is not left out on a phone"
@@ -121,10 +131,10 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     rows = [[text_of(cell) for cell in row] for row in section.xpath(".//*[local-name()='tbody']/*")]
     # A Howell of four: everybody met the three others, of whom one was strong.
     assert rows == [
-        ["1 Player 1a & Player 1b", "50.00", "+12.00", "+6.0", "−2.0", "9", "−1.5", "51.5"],
-        ["2 Player 2a & Player 2b", "50.00", "−2.00", "−1.0", "+0.3", "9", "+0.3", "49.8"],
-        ["3 Player 3a & Player 3b", "50.00", "−4.00", "−2.0", "+0.7", "9", "+0.5", "49.5"],
-        ["4 Player 4a & Player 4b", "50.00", "−6.00", "−3.0", "+1.0", "9", "+0.8", "49.3"],
+        ["1 Player 1a & Player 1b", "50.00", "+12.00", "+6.0", "−2.0", "9", "−1.5 ± 1.2", "51.5"],
+        ["2 Player 2a & Player 2b", "50.00", "−2.00", "−1.0", "+0.3", "9", "+0.3 ± 1.2", "49.8"],
+        ["3 Player 3a & Player 3b", "50.00", "−4.00", "−2.0", "+0.7", "9", "+0.5 ± 1.2", "49.5"],
+        ["4 Player 4a & Player 4b", "50.00", "−6.00", "−3.0", "+1.0", "9", "+0.8 ± 1.2", "49.3"],
     ]
     assert "a point of ranking was worth 0.500 %. Expected = 0.500 × ranking above the mean of the field" in words
     assert "× expected of the other) × 3 / 4 / half tops. Level score = score − luck." in words

@@ -71,6 +71,8 @@ class Luck(InSession):
     `movements.session_balance`."""
     movement = dy.Float64(nullable=True)
     """An estimate of what the entrant gained because it met, or was compared with, some entrants more than others."""
+    movement_error = dy.Float64(nullable=True, min=0)
+    """The standard error of `movement`: others may have played better or worse than their rankings let expect."""
     level_score = dy.Float64(nullable=True)
     """An estimate of the entrant's result with equal opposition and comparison: `score` minus `movement`."""
 

@@ -13,7 +13,7 @@ from pipelines.reports.content import Row, Season, by, grouped
 from pipelines.reports.rows import with_markup
 from pipelines.reports.tables.columns import page_ids
 from pipelines.words.desk_words import number_said
-from pipelines.words.words import counted, estimate, short, unit
+from pipelines.words.words import counted, estimate, fixed, short, unit
 from transforms.tables.messages import gettext, gettext_noop, one_behind_the_other
 
 _FIELD = ("session_id", "field")
@@ -77,8 +77,14 @@ def _extreme(twos: list[Row], value: int, *, in_lines: bool) -> Row:
 def _verdict(luck: list[Row], *, in_lines: bool) -> Row:
     ends = [choose(luck, key=itemgetter("movement")) for choose in (max, min)]
     best, worst = (_shown(*itemgetter(*_ONE)(row), in_lines=in_lines) for row in ends)
-    most, least = (estimate(row["movement"], row["scoring"]) for row in ends)
+    most, least = (_with_error(row) for row in ends)
     return {"best": best, "most": most, "worst": worst, "least": least, "scoring": ends[0]["scoring"]}
+
+
+def _with_error(row: Row) -> str:
+    """Return an estimate with its standard error: `+3.0 ± 1.4`."""
+    error = fixed(row["movement_error"], 1 if row["scoring"] == "matchpoints" else 2)
+    return f"{estimate(row['movement'], row['scoring'])} ± {error}"
 
 
 def _by_line(luck: list[Row]) -> str:

@@ -90,18 +90,28 @@ def movements(luck: pl.DataFrame) -> pl.DataFrame:
     units = pl.lit(each(known["scoring"], words.unit))
     in_percent, in_points = aligned(pl.col("level_score"), pl.lit(1)), won(pl.col("level_score"), pl.col("scoring"))
     level = pl.when(is_percent).then(in_percent).otherwise(in_points)
-    numbers = {"gain": aligned(gain.abs(), pl.when(is_percent).then(1).otherwise(2)), "level": level}
+    decimals, error = pl.when(is_percent).then(1).otherwise(2), pl.col("movement_error")
+    numbers = {"error": aligned(error, decimals), "level": level}
     gaps = {name: pl.concat_str(number, units, separator="\N{NO-BREAK SPACE}") for name, number in numbers.items()}
-    helped = message_of(
-        gettext("The movement helped by about {gain}; with equal opposition, the score would be about {level}."), gaps
-    )
-    harmed = message_of(
-        gettext("The movement cost about {gain}; with equal opposition, the score would be about {level}."), gaps
-    )
+    gaps["gain"] = aligned(gain.abs(), decimals)
     neither = pl.lit(gettext("The movement neither helped nor harmed."))
+    helped, harmed, chance = (
+        message_of(sentence, gaps)
+        for sentence in (
+            gettext("The movement helped by {gain} ± {error}; with equal opposition, the score would be {level}."),
+            gettext("The movement cost {gain} ± {error}; with equal opposition, the score would be {level}."),
+            gettext("The movement made a difference of {gain} ± {error}: that is within chance."),
+        )
+    )
     return known.select(
         *ENTRANT,
-        movement=pl.when(gain > 0).then(helped).when(gain < 0).then(harmed).otherwise(neither),
+        movement=pl.when(gain == 0)
+        .then(neither)
+        .when(gain.abs() <= error)
+        .then(chance)
+        .when(gain > 0)
+        .then(helped)
+        .otherwise(harmed),
         luck_at=phrase("{}.html#luck-{}", pl.lit(each(known["session_id"], page_name)), anchor(known, "entrant")),
     )
 

@@ -61,20 +61,34 @@ def luck(
 
 
 def _worth_before(seated: pl.DataFrame, sessions: Frame[schemas.Sessions]) -> pl.DataFrame:
-    """Return (`_SCALE`, session_id, worth_of_a_point) from earlier results; null if `FEWEST_RESULTS` forbids it."""
+    """Return (`_SCALE`, session_id, worth_of_a_point, worth_error, variance) from the results of earlier sessions.
+
+    `variance` is that of scores around the expected ones. All are null if `FEWEST_RESULTS` forbids an estimate.
+    """
     product, square = pl.col("ranking_above_mean") * pl.col("better"), pl.col("ranking_above_mean").pow(2)
+    sums = ("together", "spread", "squares", "results", "fields")
     brought = (
         seated.group_by(*_SCALE, "session_id")
-        .agg(together=steady_sum(product), spread=steady_sum(square), results=pl.len().cast(pl.Int64))
+        .agg(
+            together=steady_sum(product),
+            spread=steady_sum(square),
+            squares=steady_sum(pl.col("better").pow(2)),
+            results=pl.len().cast(pl.Int64),
+            fields=pl.col("place").n_unique().cast(pl.Int64),
+        )
         .join(sessions.lazy().select(*SESSION, "date").collect(), on=SESSION)
         .sort(*_SCALE, *IN_TURN)
         .with_columns(usual_spread=quotient(pl.col("spread"), pl.col("results")))
-        .with_columns(pl.col("together", "spread", "results").cum_sum().shift(1, fill_value=0).over(_SCALE))
+        .with_columns(pl.col(sums).cum_sum().shift(1, fill_value=0).over(_SCALE))
     )
     differ = (pl.col("spread") > 0) & (pl.col("spread") >= FEWEST_RESULTS * pl.col("usual_spread"))
     enough = (pl.col("results") >= FEWEST_RESULTS) & differ
     worth = pl.max_horizontal(quotient(pl.col("together"), pl.col("spread")), 0.0)
-    return brought.select(*_SCALE, "session_id", worth_of_a_point=pl.when(enough).then(worth))
+    left = pl.col("squares") - 2 * worth * pl.col("together") + worth.pow(2) * pl.col("spread")
+    free = pl.col("results") - pl.col("fields") - 1
+    variance = quotient(left, free).clip(lower_bound=0)
+    found = {"worth_of_a_point": worth, "worth_error": (variance / pl.col("spread")).sqrt(), "variance": variance}
+    return brought.select(*_SCALE, "session_id", **{name: pl.when(enough).then(value) for name, value in found.items()})
 
 
 def _expected(
@@ -93,7 +107,7 @@ def _expected(
 
 
 def _given(of_sessions: Played, scores: pl.DataFrame, strengths: pl.DataFrame) -> pl.DataFrame:
-    """Return each entrant's gain by the movement, in units of the score: place, number, half_tops and movement."""
+    """Return (place, number, half_tops, movement, movement_error): each entrant's gain, in units of the score."""
     # `movement` is null if the strength of any opponent or rival is null.
     half_tops = (
         of_sessions.seats.with_columns(
@@ -117,17 +131,31 @@ def _given(of_sessions: Played, scores: pl.DataFrame, strengths: pl.DataFrame) -
                 steady_sum(pl.col("with_other") * pl.col("of_other"))
             ),
             scores=pl.col("with_other").sum(),
+            squared=pl.col("with_other").pow(2).sum(),
         )
     )
     # The strengths of a field add up to 0, so those of the others add up to minus the entrant's own. The others end
     # below the mean, so the entrant ends further above it than this strength, by a factor of pairs / (pairs - 1).
     evenly = quotient(-pl.col("strength") * pl.col("scores"), pl.col("pairs") - 1)
     own = quotient(pl.col("pairs") - 1, pl.col("pairs"))
+    movement = quotient(own * (evenly - pl.col("felt")), pl.col("half_tops"))
+    # The others play better or worse than expected; the less evenly they were compared, the more of that counts.
+    uneven = pl.col("squared") - quotient(pl.col("scores").pow(2), pl.col("pairs") - 1)
+    of_form = pl.col("variance") * quotient(own.pow(2) * uneven, pl.col("half_tops").pow(2))
+    of_worth = (
+        pl.when(pl.col("worth_of_a_point") > 0)
+        .then((movement * pl.col("worth_error") / pl.col("worth_of_a_point")).pow(2))
+        .otherwise(0)
+    )
     return (
-        strengths.select("place", "number", "strength")
+        strengths.select("place", "number", "strength", "worth_of_a_point", "worth_error", "variance")
         .join(weighed, on=("place", "number"))
         .join(half_tops, on=("place", "number"))
         .join(pairs, on="place")
         .filter(pl.col("half_tops") > 0)
-        .select("place", "number", "half_tops", movement=quotient(own * (evenly - pl.col("felt")), pl.col("half_tops")))
+        .select(
+            *("place", "number", "half_tops"),
+            movement=movement,
+            movement_error=pl.when(movement.is_not_null()).then((of_form + of_worth).sqrt()),
+        )
     )
