@@ -471,7 +471,7 @@ def why(mark: str, declares: pl.Expr) -> pl.Expr:
         for column in (own, of_opponents)
     )
     otherwise = pl.when(~code.is_in([*by_code])).then(pl.when(declares).then(by_own).otherwise(by_others))
-    return pl.coalesce(known, otherwise, pl.lit(""))
+    return pl.coalesce(known, otherwise, pl.lit("")).alias(f"why_{mark}")
 
 
 def _tricks(one: str, several: str) -> pl.Expr:
