@@ -15,7 +15,7 @@ from transforms.checks import assemble
 from transforms.privacy.hidden_people import A_MEMBER, HOLD_IDS, hidden_people, with_public_names
 from transforms.privacy.withheld import Withheld
 from transforms.season import season_tables
-from transforms.tables.schemas import WAREHOUSE, Games, Partnerships, People, Players
+from transforms.tables.schemas import WAREHOUSE, Games, Looks, Partnerships, People, Players
 from transforms.tables.shared import types_of
 
 HIDDEN: Row = {"player_id": "1000", "name": "Jan Jansen", "public": False}
@@ -187,3 +187,12 @@ def test_without_anybody_hidden_nothing_is_said() -> None:
     raw = assemble(tables, competitions())[0]
     assert raw["players"].select("public", "namesake_of").null_count().row(0) == (3, 3)
     assert warnings_of(raw) == []
+
+
+def test_the_welcome_of_a_club_names_nobody_who_is_hidden_and_its_mark_stays() -> None:
+    look = {"welcome": "Ring Jan Jansen.\n\nOr come.", "mark": "JanJansen", "mark_format": "svg", "colour": "#8a1538"}
+    tables = frame(Players, HIDDEN), People.create_empty(), Partnerships.create_empty()
+    row = Withheld(*tables).shown("raw.looks", frame(Looks, look)).row(0, named=True)
+    assert "Jansen" not in row["welcome"]
+    assert row["welcome"].endswith(".\n\nOr come.")
+    assert [row[name] for name in ("mark", "mark_format", "colour")] == ["JanJansen", "svg", "#8a1538"]

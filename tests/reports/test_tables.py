@@ -71,7 +71,9 @@ def test_a_session_at_a_time_gives_the_same_as_all_at_once(season_with_hands: Ta
     report = report_tables(season_with_hands)
     together = evening_tables(report)
     for session in report["sessions"]["session_id"].unique().sort().gather_every(7):
-        apart = evening_tables({name: report[name].filter(session_id=session) for name in OF_EVENINGS})
+        apart = evening_tables(
+            {name: report[name].filter(session_id=session) for name in OF_EVENINGS if name in report}
+        )
         for name, table in together.items():
             assert table.filter(session_id=session).equals(apart[name]), name
         assert not apart["lines"].is_empty()
