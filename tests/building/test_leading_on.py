@@ -3,6 +3,7 @@
 import os
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -37,7 +38,7 @@ def few_pages(monkeypatch: pytest.MonkeyPatch) -> None:
             for player in players:
                 season.write(f"players/{page_name(player)}.html", player.encode())
 
-        return draw
+        return SimpleNamespace(draw=draw, draw_careers=lambda *_: None)
 
     monkeypatch.setattr(module, "_drawing", drawing_of)
 

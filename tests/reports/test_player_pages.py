@@ -207,7 +207,7 @@ def two_seasons() -> Tables:
 
 @pytest.mark.long
 def test_who_played_in_two_seasons_has_a_page_of_both(two_seasons: Tables, tmp_path: Path) -> None:
-    write_site(two_seasons, tmp_path, only=["*.html"])
+    write_site(two_seasons, tmp_path, only=["*.html", "*.svg"])
     entries = two_seasons["raw.entries"]
     seasons = entries.group_by("player_id").agg(pl.col("season").n_unique(), pl.len())
     several = seasons.filter(pl.col("season") > 1)
@@ -232,7 +232,7 @@ def test_who_played_in_two_seasons_has_a_page_of_both(two_seasons: Tables, tmp_p
 @pytest.mark.long
 def test_nobody_who_is_hidden_has_a_page_of_all_seasons(two_seasons: Tables, tmp_path: Path) -> None:
     hidden = two_seasons["raw.players"].with_columns(public=pl.lit(value=False))
-    write_site(two_seasons | {"raw.players": hidden}, tmp_path, only=["*.html"])
+    write_site(two_seasons | {"raw.players": hidden}, tmp_path, only=["*.html", "*.svg"])
     assert not list(tmp_path.glob("*/players/*"))
 
 

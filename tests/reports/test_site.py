@@ -175,7 +175,7 @@ def test_a_place_that_cannot_be_a_folder_is_refused(season: Tables, tmp_path: Pa
 
 
 PAGES, A_PAGE, DOWNLOADS = 14_600_000, 70_000, 2_000_000
-"""In bytes: thirty evenings of 26 pairs, with a page for each of 720 boards and 684 scorecards."""
+"""In bytes: thirty evenings of 26 pairs, with a page for each of 720 boards and 771 scorecards."""
 
 
 @pytest.fixture(scope="module")
