@@ -50,6 +50,7 @@ class Together:
         self._evenings: dict[Key, list[Evening]] = {}  # their sessions that changed
         self._welcome: dict[Key, list[str]] = {}
         self._within: dict[Key, dict[str, Files]] = {}  # the writers of the folders of a competition
+        self._bars: dict[Key, Bar] = {}  # the bars of the last season of each competition
         self._careers = careers_of_clubs(self._report, warehouse["raw.competitions"])
         for owner, files in files_of.items():
             looks = looks_of(owner)["looks"]
@@ -106,6 +107,7 @@ class Together:
             last = of_season if pages or not last.folder else last
         folders[RATINGS] = files.within(RATINGS)
         folders[RATINGS].on_every_page(bar=last)
+        self._bars[owner] = last
         return folders
 
     def draw(self, owner: Key, _: Files) -> None:
@@ -135,7 +137,8 @@ class Together:
 
     def draw_careers(self, club: str, files: Files) -> None:
         """Draw the pages of people who played in several seasons or competitions of the club."""
-        latest = {owner[1]: seasons[-1] for owner, seasons in self._seasons.items() if owner[0] == club}
+        of_club = [owner for owner in self._seasons if owner[0] == club]
+        latest = {owner[1]: (self._seasons[owner][-1], self._bars[owner]) for owner in of_club}
         write_careers(self._careers.get(club, []), latest, files)
 
     def _careers_in(self, season: Key) -> list[str]:

@@ -38,7 +38,10 @@ def few_pages(monkeypatch: pytest.MonkeyPatch) -> None:
             for player in players:
                 season.write(f"players/{page_name(player)}.html", player.encode())
 
-        return SimpleNamespace(draw=draw, draw_careers=lambda *_: None)
+        def draw_careers(club: str, files: Files) -> None:
+            """Nobody played in several seasons."""
+
+        return SimpleNamespace(draw=draw, draw_careers=draw_careers)
 
     monkeypatch.setattr(module, "_drawing", drawing_of)
 

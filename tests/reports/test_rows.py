@@ -167,7 +167,11 @@ def test_a_page_per_row_looks_as_the_template_would_fill_it(contents: list[tuple
     marked = [BOLD.format(body) for body in bodies]
     body = pl.DataFrame({"markup": list(map(str, marked))}).to_struct("body")
     table = pl.DataFrame({"name": names}).with_columns(body)
+
+    def filled(_: str, content: dict[str, object]) -> str:
+        return PAGE.render(content)
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rows, "filled", lambda _, content: PAGE.render(content))
+        patch.setattr(rows, "filled", filled)
         made = rows.pages("page.html", {"shared": "&"}, table)
     assert made == [PAGE.render(shared="&", name=name, body=of) for name, of in zip(names, marked, strict=True)]

@@ -6,6 +6,7 @@ from typing import Any
 import polars as pl
 
 from pipelines.reports.charts.paths import seasons_chart
+from pipelines.reports.bar import Bar
 from pipelines.reports.content import Row, grouped
 from pipelines.reports.files import Files
 from pipelines.reports.html import macro_of
@@ -51,16 +52,22 @@ def careers_of_clubs(report: Tables, competitions: pl.DataFrame) -> dict[str, li
     return found
 
 
-def write_careers(people: list[Row], seasons: Mapping[str, Row], files: Files) -> None:
+def write_careers(people: list[Row], seasons: Mapping[str, tuple[Row, Bar]], files: Files) -> None:
     """Write the pages of a club's people, unless they would show the same as before.
 
-    The pages look like those of the competition that the person played last; `seasons` has its last season, by id.
+    The pages look like those of the competition that the person played last; `seasons` has its last season
+    with the bar of that season, by id.
     """
     for row in people:
-        competition = seasons[row["latest"]["competition"]]
-        inputs = files.inputs(row, competition["club_name"])
+        competition, bar = seasons[row["latest"]["competition"]]
+        inputs = files.inputs(row, competition["club_name"], bar)
         if not files.keeps(inputs):
-            content = {**row, "days": macro_of("course.html", "days")(row["days"]), "competition": competition}
+            content = {
+                **row,
+                "days": macro_of("course.html", "days")(row["days"]),
+                "competition": competition,
+                "bar": bar,
+            }
             root = f"../{page_name(competition['competition'])}/"
             files.drawn_from(inputs).page(f"{page_name(row['player_id'])}.html", "career.html", root=root, **content)
 
