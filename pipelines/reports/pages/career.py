@@ -5,8 +5,8 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.reports.charts.paths import seasons_chart
 from pipelines.reports.bar import Bar
+from pipelines.reports.charts.paths import seasons_chart
 from pipelines.reports.content import Row, grouped
 from pipelines.reports.files import Files
 from pipelines.reports.html import macro_of
