@@ -1,7 +1,7 @@
 // An old address of a board or a scorecard leads on to its page; the link to a board is shared where a browser can do that.
 "use strict";
 
-const place = decodeURIComponent(location.hash.slice(1));
+const place = location.hash.slice(1);
 const [, board, row] = /^(?:board-)?(\d+)(?:-(.+))?$/.exec(place) ?? [];
 const entry = document.getElementById(board ? `board-${board}` : place);
 if (entry?.matches(".entries li")) {
@@ -9,9 +9,10 @@ if (entry?.matches(".entries li")) {
   location.replace(entry.querySelector("a").href + (row ? `#${of}` : ""));
 }
 
-for (const link of document.querySelectorAll(".share"))
+for (const link of document.querySelectorAll(".share")) {
+  link.hidden = !navigator.share;
   link.addEventListener("click", (event) => {
-    if (!navigator.share) return;
     event.preventDefault();
     navigator.share({ title: document.title, url: link.href }).catch(() => {});
   });
+}

@@ -23,7 +23,7 @@ def last_results(report: Tables) -> bytes:
 
     For each list: date, the date in words, page of the evening, name of the list, number of entrants; and by page id of
     a player the rank, the score and the address of the scorecard: `var barometerLast = [["2026-04-07", "7 April 2026",
-    "sessions/2026-04-07.html", "Line A", 16, {"1001": ["5", "52.98 %", "hands/2026-04-07/a-cards.html#a-1"]}]];`.
+    "sessions/2026-04-07.html", "Line A", 16, {"1001": ["5", "52.98 %", "hands/2026-04-07/card-a-1.html"]}]];`.
     """
     results = report["list_rows"].filter("came")
     units = pl.lit(each(results["scoring"], words.unit))

@@ -12,7 +12,8 @@
   const kept = () => {
     try {
       const { folder, id, name } = JSON.parse(localStorage.getItem(key)) ?? {};
-      return [folder, id, name].every((text) => typeof text === "string") ? { folder, id, name } : null;
+      const isPlace = [folder, id, name].every((text) => typeof text === "string") && URL.canParse(`${folder}/`, site);
+      return isPlace ? { folder, id, name } : null;
     } catch {
       return null;
     }
@@ -59,8 +60,11 @@
     pressed.addEventListener("click", () => {
       keep(isMe() ? null : me);
       pressed.textContent = isMe() ? hook.dataset.not : hook.dataset.me;
+      said.textContent = isMe() ? hook.dataset.kept : "";
       mark(kept());
     });
+    const said = added(hook, "small", "");
+    said.setAttribute("role", "status");
   };
 
   /** The last result in a season, from its list `last-results.js`. */

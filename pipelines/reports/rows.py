@@ -12,6 +12,7 @@ The type of a column decides how its values appear:
 import re
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
+from secrets import token_hex
 from typing import Any, NoReturn
 
 import polars as pl
@@ -22,7 +23,10 @@ from pipelines.reports.html import filled, macro_of, shortened
 MARKUP = pl.Struct({"markup": pl.String})  # a type of its own, so that no join or group turns text into markup
 
 _ESCAPED = {character: str(escape(character)) for character in "&<>\"'"}
-_TOKEN = re.compile("\x00([^\x00]+)\x00")  # a placeholder in the output of a macro; no template has this character
+_MARK = token_hex(8)  # in every placeholder: no text from a file can look like one
+_TOKEN = re.compile(
+    f"\x00{_MARK}([^\x00]+)\x00"
+)  # a placeholder in the output of a macro; no template has this character
 _ASKED = defaultdict[tuple[str, str], set[str]](set)  # for each macro, the texts that it asks for
 
 
@@ -149,7 +153,7 @@ class _Place:
         self._name, self._is_given = name, is_given
 
     def __html__(self) -> str:
-        return f"\x00{self._name}\x00"
+        return f"\x00{_MARK}{self._name}\x00"
 
     def __bool__(self) -> bool:
         if not self._is_given:

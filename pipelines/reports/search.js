@@ -72,18 +72,20 @@
     status.setAttribute("role", "status");
     label.append(filter, field);
     place.append(label);
+    const linesOf = (row) => (row.dataset.line ?? "").split(" ");
     let chosen = "";
     const show = () => {
       const words = wordsOf(field.value);
       rows.forEach((row, at) => {
-        const isOfLine = !chosen || row.dataset.line.split(" ").includes(chosen);
+        const isOfLine = !chosen || linesOf(row).includes(chosen);
         row.hidden = !isOfLine || !words.every((word) => texts[at].includes(word));
       });
       const shown = rows.filter((row) => !row.hidden).length;
       status.textContent = shown < rows.length ? counted.replace("{shown}", shown).replace("{all}", rows.length) : "";
     };
-    const lines = [...new Set(rows.flatMap((row) => (row.dataset.line ?? "").split(" ")))].filter(Boolean).sort();
-    for (const one of lines.length > 1 ? lines : []) {
+    // A line to which every row belongs leaves nothing out.
+    const lines = [...new Set(rows.flatMap(linesOf))].filter((one) => one && !rows.every((row) => linesOf(row).includes(one))).sort();
+    for (const one of lines) {
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = line.replace("{line}", one);

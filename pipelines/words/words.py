@@ -61,6 +61,8 @@ _RATING_FEDERATIONS = {
     "fmjd": "Fédération mondiale du jeu de dames",
     "fide": "Fédération internationale des échecs",
 }
+IN_CHANCE = 2
+"""How many standard errors an estimate must differ by before pages call it more than chance."""
 ENTRANT_KINDS = ("pair", "team", "player")
 """The kinds of entrants. An entrant has a number in a session: two people, a team, or a person in an individual."""
 _ENTRANTS = {

@@ -161,8 +161,8 @@ PAGE = jinja2.Environment(autoescape=True).from_string(
 )
 
 
-@given(st.lists(st.tuples(texts, texts), min_size=1, max_size=4))
-def test_a_page_per_row_looks_as_the_template_would_fill_it(contents: list[tuple[str, str]]) -> None:
+@given(st.lists(st.tuples(texts, texts), min_size=1, max_size=4), st.sampled_from(["&", "\0body\0", "a\0b", "\0*\0"]))
+def test_a_page_per_row_looks_as_the_template_would_fill_it(contents: list[tuple[str, str]], title: str) -> None:
     names, bodies = zip(*contents, strict=True)
     marked = [BOLD.format(body) for body in bodies]
     body = pl.DataFrame({"markup": list(map(str, marked))}).to_struct("body")
@@ -173,5 +173,5 @@ def test_a_page_per_row_looks_as_the_template_would_fill_it(contents: list[tuple
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rows, "filled", filled)
-        made = rows.pages("page.html", {"shared": "&"}, table)
-    assert made == [PAGE.render(shared="&", name=name, body=of) for name, of in zip(names, marked, strict=True)]
+        made = rows.pages("page.html", {"shared": title}, table)
+    assert made == [PAGE.render(shared=title, name=name, body=of) for name, of in zip(names, marked, strict=True)]

@@ -198,7 +198,7 @@ def seasons_chart(seasons: list[dict[str, Any]]) -> tuple[list[tuple[float, str]
     drawn, dots = path("{2}{0:.1f} {1:.1f}", spots), path("M{0:.1f} {1:.1f}h0", spots)
     points = [(area.y(number), text) for number, text in lines(area.south, area.north)]
     said = one_behind_the_other(f"{row['season']} {fixed(row['ranking'])}" for row in ranked)
-    title = gettext("Ranking at the end of each season")
+    title = gettext("Ranking, season by season")
     shown = names[:: math.ceil(len(names) / _MOST_DATES)]
     return [(at[name], name) for name in shown], Course(points, title, said, drawn, "", dots, "")
 

@@ -13,7 +13,7 @@ from pipelines.reports.content import Row, Season, by, grouped
 from pipelines.reports.rows import with_markup
 from pipelines.reports.tables.columns import page_ids
 from pipelines.words.desk_words import number_said
-from pipelines.words.words import counted, estimate, fixed, short, unit
+from pipelines.words.words import IN_CHANCE, counted, estimate, fixed, short, unit
 from transforms.tables.messages import gettext, gettext_noop, one_behind_the_other
 
 _FIELD = ("session_id", "field")
@@ -78,7 +78,9 @@ def _verdict(luck: list[Row], *, in_lines: bool) -> Row:
     ends = [choose(luck, key=itemgetter("movement")) for choose in (max, min)]
     best, worst = (_shown(*itemgetter(*_ONE)(row), in_lines=in_lines) for row in ends)
     most, least = (_with_error(row) for row in ends)
-    return {"best": best, "most": most, "worst": worst, "least": least, "scoring": ends[0]["scoring"]}
+    in_chance = all(abs(row["movement"]) <= IN_CHANCE * (row["movement_error"] or 0) for row in luck)
+    shown = {"best": best, "most": most, "worst": worst, "least": least, "scoring": ends[0]["scoring"]}
+    return {**shown, "in_chance": in_chance}
 
 
 def _with_error(row: Row) -> str:

@@ -8,6 +8,7 @@ from pipelines.reports.rows import MARKUP, is_given, joined, texts_joined, with_
 from pipelines.reports.tables.columns import each, formula, ruling_said, won
 from pipelines.words import deal_words, words
 from pipelines.words.lists import texts
+from pipelines.words.words import IN_CHANCE
 from transforms.bridge.sessions import PARTNERS
 from transforms.tables.arithmetic.as_shown import aligned, in_short, lines_of_field, number_said
 from transforms.tables.arithmetic.rounding import quotient, to_decimals
@@ -107,7 +108,7 @@ def movements(luck: pl.DataFrame) -> pl.DataFrame:
         *ENTRANT,
         movement=pl.when(gain == 0)
         .then(neither)
-        .when(gain.abs() <= error)
+        .when(gain.abs() <= IN_CHANCE * error)
         .then(chance)
         .when(gain > 0)
         .then(helped)

@@ -14,7 +14,7 @@ from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.player import seated_with
 from pipelines.reports.rows import by_key, joined, written
 from pipelines.reports.tables.columns import each, hundredths, is_shown, won
-from pipelines.words.words import fixed, spoken_date, unit
+from pipelines.words.words import IN_CHANCE, fixed, spoken_date, unit
 from transforms.results.careers import CAREER, careers
 from transforms.tables.arithmetic.as_shown import aligned
 from transforms.tables.messages import gettext
@@ -120,7 +120,7 @@ def _changed(rows: list[Row]) -> str:
     if last["change_error"] is None:
         return ""
     gaps = {"season": last["season"], "change": fixed(abs(last["change"]), 1), "error": fixed(last["change_error"], 1)}
-    if abs(last["change"]) <= last["change_error"]:
+    if abs(last["change"]) <= IN_CHANCE * last["change_error"]:
         said = gettext("In {season} the mean score changed by {change} ± {error} %: that is within chance.", **gaps)
     elif last["change"] > 0:
         said = gettext("In {season} the mean score rose by {change} ± {error} %.", **gaps)
