@@ -245,8 +245,8 @@ def test_a_mean_has_its_standard_error_and_a_change_is_compared_with_it(two_seas
     assert row["score"] == pytest.approx(scores.mean(), abs=0.01)
     assert row["error"] is None, "of two scores"
     for change, error, said in (
-        (1.5, 2.0, "within chance"),
-        (2.5, 2.0, "rose by 2.5 ± 2.0"),
+        (3.5, 2.0, "within chance"),
+        (4.5, 2.0, "rose by 4.5 ± 2.0"),
         (-9.0, 2.0, "fell by 9.0"),
     ):
         assert said in _changed([{"season": "s", "change": change, "change_error": error}])
