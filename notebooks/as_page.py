@@ -26,10 +26,10 @@ import polars as pl
 from matplotlib.figure import Figure
 
 _COLOURS = {
-    "ink": (("#2b3330", "#000000"), "#e4e9e6"),
-    "dim": (("#5c6662", "#999999"), "#a5b0ab"),
+    "ink": (("#1f2724", "#000000"), "#e4e9e6"),
+    "dim": (("#5a6560", "#999999"), "#a5b0ab"),
     "edge": (("#b9c0bb", "#cccccc"), "#56605b"),
-    "grid": (("#e3e6e1",), "#353c39"),
+    "grid": (("#dfe3de",), "#353c39"),
     "green": (("#1f6f54",), "#6cc3a2"),
     "rust": (("#b4562f",), "#e79268"),
     "blue": (("#3f5f9a",), "#93b1ea"),

@@ -15,6 +15,7 @@ from reports.conftest import (
     computed,
     hostile_season,
     hostile_site,
+    in_two_seasons,
     raw_tables,
     season_with_hands,
     site_with_hands,
@@ -89,12 +90,18 @@ def written(club: Tables, language: str, folder: Path) -> Path:
         patched.setattr(matter, "entries", lambda entries=matter.entries: islice(entries(), 12))
         write_site(spoken(club, language), folder / "club")
         write_site(spoken(federation(), language), folder / "rated")
+        write_site(spoken(several_seasons(), language), folder / "seasons")
         matter.write_book(folder / "book")
         write_comparison(comparison(PLACES, LINES), folder / "comparison.html")
         write_lines(*present(), folder / "lines.html")
         desk(folder / "desk")
         live_page(folder / "live.html", language)
     return folder
+
+
+def several_seasons() -> Tables:
+    """A club whose last evening belongs to another season."""
+    return computed(in_two_seasons(raw_tables(clubs=1, sessions=3)))
 
 
 def live_page(page: Path, language: str) -> None:

@@ -10,6 +10,7 @@ PAGES = {
     "awards": f"{SEASON}/awards.html",
     "board": f"{SEASON}/hands/2025-09-02/board-1.html",
     "card": f"{SEASON}/hands/2025-09-02/card-a-1.html",
+    "career": "seasons/alderhaven/players/1001.html",
     "cards": f"{SEASON}/hands/2025-09-02/a-cards.html",
     "championships": f"{SEASON}/championships.html",
     "columns": f"{SEASON}/columns.html",

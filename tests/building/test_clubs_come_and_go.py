@@ -32,7 +32,8 @@ def test_a_competition_that_goes_takes_nothing_else_with_it(paths: Paths) -> Non
     (paths.reports / "ash" / "zcup" / "@eaDir").mkdir()
     shutil.rmtree(evening.with_name("zcup"))
     build(paths)
-    left = {page for page in before if "/zcup/" not in page}
+    # With one competition left, nobody has a page of all his competitions any more.
+    left = {page for page in before if "/zcup/" not in page and not page.startswith("ash/players/")}
     assert pages(paths, "ash") == left
     settings = next((paths.landing / "elm").rglob("competition.toml"))
     settings.write_text(settings.read_text("utf-8") + "\n# changed\n", "utf-8")

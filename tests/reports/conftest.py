@@ -86,6 +86,15 @@ def hostile_season() -> Tables:
     return with_another(tables)
 
 
+def in_two_seasons(raw: Tables) -> Tables:
+    """These tables, with the last evening of each club in a season of its own."""
+    last = pl.col("session_id") == raw["raw.sessions"]["session_id"].max()
+    season = pl.when(last).then(pl.lit("2026-27")).otherwise("season")
+    split = {name: table.with_columns(season=season) for name, table in raw.items() if "session_id" in table.columns}
+    later = raw["raw.competitions"].with_columns(pl.col("start", "end").dt.offset_by("1y"), season=pl.lit("2026-27"))
+    return {**raw, **split, "raw.competitions": pl.concat([raw["raw.competitions"], later])}
+
+
 def with_another(tables: Tables) -> Tables:
     """These, with another competition of each club, in which nothing was played yet."""
     known = tables["raw.competitions"]

@@ -8,7 +8,7 @@ import pytest
 from factories import Tables, competitions, frame
 from lxml import etree
 from page_files import root_of
-from reports.conftest import computed, raw_tables
+from reports.conftest import computed, in_two_seasons, raw_tables
 from reports.reading import EMPTY, text_of
 from reports.whole_site import write_site
 
@@ -189,15 +189,6 @@ def test_where_players_are_entrants_each_nobody_is_missing() -> None:
     sessions = frame(Sessions, {})
     assert lone_players(entries(("1", "a"), ("2", "b"), ("3", "c"), ("3", "d")), sessions).is_empty()
     assert lone_players(entries(("1", "a"), ("2", "b"), ("2", "c")), sessions)["entrant"].to_list() == ["1"]
-
-
-def in_two_seasons(raw: Tables) -> Tables:
-    """These tables, with the last evening of each club in a season of its own."""
-    last = pl.col("session_id") == raw["raw.sessions"]["session_id"].max()
-    season = pl.when(last).then(pl.lit("2026-27")).otherwise("season")
-    split = {name: table.with_columns(season=season) for name, table in raw.items() if "session_id" in table.columns}
-    later = raw["raw.competitions"].with_columns(pl.col("start", "end").dt.offset_by("1y"), season=pl.lit("2026-27"))
-    return {**raw, **split, "raw.competitions": pl.concat([raw["raw.competitions"], later])}
 
 
 @pytest.fixture(scope="module")
