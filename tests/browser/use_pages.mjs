@@ -81,7 +81,7 @@ const ofMe = async () => {
     if (await page.evaluate(() => Boolean(localStorage.length && document.querySelector(".my-result")))) await page.locator(".my-result a").first().waitFor();
     return page.evaluate(() => {
       const { innerText = "", offsetHeight = 0 } = document.querySelector(".my-result") ?? {};
-      const rows = [...document.querySelectorAll(".mine:is(tr, li)")].map((row) => ({ text: row.innerText, shadow: getComputedStyle(row).boxShadow }));
+      const rows = [...document.querySelectorAll(".mine:is(tr, li)")].map((row) => ({ text: row.textContent, shadow: getComputedStyle(row).boxShadow }));
       return { rows, result: innerText, height: offsetHeight, links: [...document.querySelectorAll(".my-result a")].map(({ href }) => href), jump: document.querySelector(".jumps a[href='#mine']")?.textContent };
     });
   };
