@@ -30,6 +30,7 @@ from bench.same_warehouse import OF_THE_RUN
 from bench.tiny_clubs import make_club
 from pipelines.building import putting, swap, writing
 from pipelines.cli.build import build
+from pipelines.intake.landing.read_before import READINGS
 from pipelines.intake.landing.workers import end_spare
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
@@ -151,7 +152,7 @@ class Trial:
             faults.append(f"the next build is not the clean one: {_difference(now, self.measured.wanted)}")
         left = [path.name for path in self.federation.paths.file.parent.iterdir()]
         left += [path.name for path in self.federation.paths.reports.glob(".writing*")]
-        if set(left) != {"w.duckdb", ".w.duckdb.lock"}:
+        if set(left) != {"w.duckdb", ".w.duckdb.lock", READINGS.format("w")}:
             faults.append(f"left behind: {left}")
         return faults
 

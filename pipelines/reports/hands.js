@@ -9,8 +9,8 @@ if (entry?.matches(".entries li")) {
   location.replace(entry.querySelector("a").href + (row ? `#${of}` : ""));
 }
 
-for (const link of document.querySelectorAll(".share")) {
-  link.hidden = !navigator.share;
+for (const link of navigator.share ? document.querySelectorAll(".share") : []) {
+  link.hidden = false;
   link.addEventListener("click", (event) => {
     event.preventDefault();
     navigator.share({ title: document.title, url: link.href }).catch(() => {});

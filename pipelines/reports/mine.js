@@ -8,12 +8,14 @@
   const site = here.href === base.href ? base : new URL("../../", base);
   const key = `barometer ${site.pathname}`;
 
+  const clubOf = (me) => new URL(`${me.folder.split("/")[0]}/`, site).href;
+
   /** What is kept, or nothing where the browser keeps nothing. */
   const kept = () => {
     try {
       const { folder, id, name } = JSON.parse(localStorage.getItem(key)) ?? {};
-      const isPlace = [folder, id, name].every((text) => typeof text === "string") && URL.canParse(`${folder}/`, site);
-      return isPlace ? { folder, id, name } : null;
+      const isWhole = [folder, id, name].every((text) => typeof text === "string");
+      return isWhole && clubOf({ folder }) ? { folder, id, name } : null; // a folder that is no address throws
     } catch {
       return null;
     }
@@ -30,14 +32,23 @@
     }
   };
 
+  /** Whether the browser keeps anything here; what is kept stays as it is. */
+  const mayKeep = () => {
+    try {
+      localStorage.setItem(`${key}?`, "");
+      localStorage.removeItem(`${key}?`);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
   const added = (place, tag, text, more = {}) => {
     const element = Object.assign(document.createElement(tag), more);
     element.textContent = text;
     place.append(element, " ");
     return element;
   };
-
-  const clubOf = (me) => new URL(`${me.folder.split("/")[0]}/`, site).href;
 
   /** Mark the rows in which the reader stands; without `me`, none. */
   const mark = (me) => {
@@ -55,7 +66,7 @@
     const [club, competition, ...rest] = location.pathname.slice(site.pathname.length).split("/");
     const me = { folder: `${club}/${competition}`, id: rest.at(-1).replace(/\.html$/, ""), name: document.querySelector("h1").textContent.trim() };
     const isMe = () => kept()?.id === me.id && kept().folder.split("/")[0] === club;
-    if (!keep(kept())) return;
+    if (!mayKeep()) return;
     const pressed = added(hook, "button", isMe() ? hook.dataset.not : hook.dataset.me, { type: "button" });
     pressed.addEventListener("click", () => {
       keep(isMe() ? null : me);

@@ -83,8 +83,9 @@
       const shown = rows.filter((row) => !row.hidden).length;
       status.textContent = shown < rows.length ? counted.replace("{shown}", shown).replace("{all}", rows.length) : "";
     };
+    const all = [...new Set(rows.flatMap(linesOf))].filter(Boolean).sort();
     // A line to which every row belongs leaves nothing out.
-    const lines = [...new Set(rows.flatMap(linesOf))].filter((one) => one && !rows.every((row) => linesOf(row).includes(one))).sort();
+    const lines = all.length > 1 ? all.filter((one) => !rows.every((row) => linesOf(row).includes(one))) : [];
     for (const one of lines) {
       const button = document.createElement("button");
       button.type = "button";
