@@ -26,7 +26,7 @@ for (const map of document.querySelectorAll(".map")) {
     if (row === column) return name(row);
     const pair = `${Math.min(row, column)} ${Math.max(row, column)}`;
     const score = scores.get(pair);
-    if (!score) return `${name(Math.min(row, column))}, ${name(Math.max(row, column))}: ${words.get(pair) ?? said.dataset.none}`;
+    if (!score) return `${name(row)}, ${name(column)}: ${words.get(pair) ?? said.dataset.none}`;
     const gaps = { one: name(row), other: name(column), score: score.replace("*", "") };
     return (score.endsWith("*") ? together : apart).replace(/\{(one|other|score)\}/g, (_, gap) => gaps[gap]);
   };
