@@ -123,7 +123,7 @@ def _draw(
                         own = {owner: files_of[owner] for owner in of_club[club]}
                         pages = together or _drawing(tables, own)
                         for owner, files in own.items():
-                            pages.draw(owner, files)
+                            pages.draw(owner)
                             _lead_on(owner, files, between, named.competitions_of(*owner))
                             files.finish()
                         careers = files_in(Path(page_name(club), CAREERS))

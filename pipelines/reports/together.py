@@ -110,7 +110,7 @@ class Together:
         self._bars[owner] = last
         return folders
 
-    def draw(self, owner: Key, _: Files) -> None:
+    def draw(self, owner: Key) -> None:
         """Draw the pages of a competition that changed."""
         seasons, latest, folders = self._seasons[owner], self._latest[owner], self._within[owner]
         names = [season["season"] for season in seasons]

@@ -39,10 +39,7 @@ Drawing = partial[Chart | None]  # in the house style; None for an empty chart; 
 def house_style() -> Iterator[None]:
     """Use the house style for everything drawn inside this context."""
     import matplotlib as mpl
-    from matplotlib import artist
 
-    # The list of all properties in the docstring of every class takes a third of the time of the import.
-    vars(artist)["kwdoc"] = str
     with mpl.rc_context(fname=_STYLE), warnings.catch_warnings():
         # Readers see text in a font of their own, so a letter that the measuring font lacks does no harm.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font", category=UserWarning)

@@ -13,7 +13,7 @@ from pipelines.reports.charts import drawing
 from pipelines.reports.charts.paths import INK, Area, lines, path, ticks
 from pipelines.reports.page_names import page_name
 from pipelines.words.languages.numbers import grouped
-from pipelines.words.words import entrants, entrants_heading, fixed, method_name, short, spoken_date
+from pipelines.words.words import IN_CHANCE, entrants, entrants_heading, fixed, method_name, short, spoken_date
 from transforms.rankings.shown import shared_courses
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.messages import gettext, gettext_noop, listed, ngettext, one_behind_the_other
@@ -28,7 +28,6 @@ _ROW = 13
 _WIDTH_ERROR = 1.17  # for n normal values: the standard error of the width of their middle half, times sqrt(n) / width
 _FEWEST_SCORES = 20
 _GUESSING = 50  # the percentage of comparisons that guessing gets right
-_CLEAR = 2  # in standard errors: a smaller difference may be luck
 _ROUNDED = 0.005  # in percent: the most that the error of a difference may have lost by rounding to 0.01 %
 SHOWN = 15  # how many players are drawn: the best of the first ranking
 COURSES_HEIGHT = 470
@@ -295,7 +294,7 @@ def _best(methods: pl.DataFrame) -> str:
     first = methods.row(0, named=True)
     guessing = 50 / math.sqrt(first["compared"]) if first["share_error"] is None else first["share_error"]
     gaps = {"least": fixed(methods["share"][-1], 1), "most": fixed(first["share"], 1)}
-    if first["share"] - _GUESSING <= _CLEAR * guessing:
+    if first["share"] - _GUESSING <= IN_CHANCE * guessing:
         said = gettext_noop(
             "No method predicts results clearly better than guessing: at most {most} % of {compared} "
             "predictions are right"
@@ -308,7 +307,7 @@ def _best(methods: pl.DataFrame) -> str:
             **gaps,
         )
     error = pl.when(~pl.col("own")).then(pl.col("difference_error") + _ROUNDED).otherwise(0)
-    level = methods.filter(pl.col("share") >= first["share"] - _CLEAR * (error + error.first()))
+    level = methods.filter(pl.col("share") >= first["share"] - IN_CHANCE * (error + error.first()))
     gaps["least"] = fixed(level["share"][-1], 1)
     *others, last = (method_name(method) for method in level["method"])
     if level.height == methods.height > 1:

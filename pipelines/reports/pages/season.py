@@ -22,7 +22,7 @@ from pipelines.reports.pages.boards import first_three
 from pipelines.reports.pages.player import player_rows, write_player_pages
 from pipelines.reports.pages.session import corrected_said, session_rows, write_session_pages
 from pipelines.reports.tables.columns import is_shown
-from pipelines.words.words import awards_heading, scheme_in_full
+from pipelines.words.words import IN_CHANCE, awards_heading, scheme_in_full
 from transforms.awards.schemes import CLUB_POINTS
 from transforms.rankings.shown import first_of_ranking, players_by_name, with_last_session
 from transforms.tables.schemas import METHODS, Tables
@@ -214,5 +214,6 @@ def _analysis(report: Tables, method: str, charts: Mapping[str, Chart]) -> Conte
         "other_methods": [other for other in METHODS if other != method],
         "champions": report["champions"].to_dicts(),
         "other_lines": report["other_lines"].to_dicts(),
+        "in_chance": IN_CHANCE,
         "luck_of": next(with_luck.tail(1).iter_rows(named=True), None),
     }
