@@ -77,7 +77,7 @@ def draw_desk(
     asked = asked_in(warehouse)
     for first in range(0, len(drawn), _AT_ONCE):
         some = drawn[first : first + _AT_ONCE]
-        tables = _of_clubs(warehouse, some, asked)
+        tables = tables_of_desk(warehouse, some, asked)
         alike += tables["people"].height
         of_nobody = tables["findings"].filter(code="hidden.nobody").select("club", player_id="value")
         hidden += tables["hidden"].filter("said").join(of_nobody, on=["club", "player_id"], how="anti").height
@@ -145,7 +145,8 @@ def _why_not(desk: Path) -> str | None:
     return None if os.access(desk, os.W_OK | os.X_OK) else gettext("there is no permission to write to it")
 
 
-def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -> dict[str, pl.DataFrame]:
+def tables_of_desk(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    """Return the tables of `pipelines.reports.desk.page_of_club` for these clubs; `asked` is `hiding.asked_in`."""
     tables = {name: warehouse.read_all_seasons(name, clubs) for name in {*_READ, *_PEOPLE, *_PUBLISHED, *FINDINGS}}
     for name in _PUBLISHED:
         tables[name.removeprefix("published.")] = tables.pop(name)

@@ -118,6 +118,22 @@ def is_of_others(desk: Path) -> bool:
 def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
     """Draw the files of a club's page that differ from those in `desk`, into `aside` on the same disk.
 
+    `tables` are those of `page_of_club`.
+    """
+    folder = page_name(club)
+    files = Files(aside / folder, desk / folder)
+    content, lists = page_of_club(club, tables)
+    for name, rows in lists.items():
+        if rows.height:
+            files.write(f"{name}.csv", as_csv(_spoken(rows)).encode())
+    site = f"../../{quote(desk.name.removesuffix('-private'))}/{folder}"
+    files.page("index.html", "desk_club.html", root="../", site=site, **content)
+    files.finish()
+
+
+def page_of_club(club: str, tables: Tables) -> tuple[dict[str, Any], dict[str, pl.DataFrame]]:
+    """Return what the template `desk_club.html` shows of a club, and the whole lists, by the name of their CSV file.
+
     `tables` holds the club's rows of warehouse tables, and these: `findings`, `people` (`likely_people`), `hidden`
     (`HIDDEN`), `corrections`, `past_corrections` (already published), `changed_results`, `past_changed_results`,
     `places` (`PLACES`), `compared` (`COMPARED`), `published` (`PUBLISHED`), `new` (`NEW`) and `corrected`
@@ -141,17 +157,9 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
     shown["findings"], below = apart(lists["findings"], FILE)
     of_lines = {"results": tables["changed_results"], "past_results": tables["past_changed_results"]}
     past = past_changes(tables["past_corrections"], tables["raw.players"])
-    folder = page_name(club)
-    files = Files(aside / folder, desk / folder)
-    for name, rows in {**lists, **of_lines, "past_changes": past}.items():
-        if rows.height:
-            files.write(f"{name}.csv", as_csv(_spoken(rows)).encode())
     names = tables["raw.competitions"]["club_name"]
     called = tables["raw.competitions"].sort("start").select("competition", "competition_name")
-    files.page(
-        "index.html",
-        "desk_club.html",
-        root="../",
+    content = dict(
         club=club,
         club_name=names[-1] if names.len() else club,
         called=dict(called.iter_rows()),
@@ -162,7 +170,6 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         apart={name: rows.height for name, rows in shown.items()},
         unsettled=unsettled(tables).height,
         errors=lists["findings"].filter(severity="error").height,
-        site=f"../../{quote(desk.name.removesuffix('-private'))}/{folder}",
         following={name: rows.head(_MOST_LISTED).to_dicts() for name, rows in following.items()},
         caused=causes(of_lines["results"], tables),
         causes=of_lines["results"].height,
@@ -175,7 +182,7 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         **{name: rows.head(_MOST_LISTED).to_dicts() for name, rows in shown.items() if name != "findings"},
         findings=folded(with_places(shown["findings"].head(_MOST_LISTED), tables).to_dicts(), below.to_dicts()),
     )
-    files.finish()
+    return content, {**lists, **of_lines, "past_changes": past}
 
 
 def _spoken(rows: pl.DataFrame) -> pl.DataFrame:
