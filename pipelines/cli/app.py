@@ -206,6 +206,23 @@ def look_at(folder: Annotated[Path | None, Argument()] = None, *, warehouse: opt
         say(gettext("There is no screen here: open this file in a browser."))
 
 
+@app.command(epilog="Example: barometer desk")
+def desk(
+    landing: options.LandingArgument = None,
+    warehouse: options.WarehouseToWrite = None,
+    reports: options.ReportsToWrite = None,
+    *,
+    port: Annotated[int, Option(min=0, max=65_535)] = 0,
+    look: options.LookOption = True,
+    language: options.LanguageOption = None,
+) -> None:
+    """Keep your club's results in a browser: drop files, answer questions, publish. Ctrl-C ends the desk."""
+    from pipelines.cli.desk.serving import serve
+
+    make_usual(language)
+    serve(landing, _places(warehouse, reports), port=port, look=look, say=say)
+
+
 @app.command(epilog="Example: barometer build results/tuesday")
 def build(
     landing: options.LandingArgument = None,

@@ -1,0 +1,162 @@
+"""The inbox: the first file, the next one, files that wait, questions, and what is taken back."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from commands import barometer
+
+from cli.desk.visitor import Visitor, visiting
+from pipelines.warehouse import Warehouse
+
+MEMBERS = (
+    *("Lotte Akkerman & Vera Guidotti", "Hugo Pradier & Aiko Hoshino", "Jacek Wilczek & Emi Fujikawa"),
+    *("Liv Aasgaard & Burak Karaca", "Knut Bakkelund & Hülya Karaca", "Giulia Campagnola & Elvira Gallardo"),
+)
+STRANGERS = tuple(f"Guest {number} & Visitor {number}" for number in range(6))
+
+
+def evening(date: str, pairs: Sequence[str] = MEMBERS) -> bytes:
+    """A PBN file of an evening: two boards, each pair at one table."""
+    names = [pair.replace(" & ", ";") for pair in pairs]
+    lines = ["% PBN 2.1", '[Event "Thursday pairs"]', f'[Date "{date.replace("-", ".")}"]', '[Scoring "MP"]']
+    for board in (1, 2):
+        lines += [f'[Board "{board}"]', '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result;Names_NS;Names_EW"]']
+        for table in range(len(pairs) // 2):
+            ns, ew = 2 * table, 2 * table + 1
+            lines.append(f'{ns + 1} {ew + 1} 2H S {7 + (table + board) % 3} "{names[ns]}" "{names[ew]}"')
+    return "\n".join([*lines, ""]).encode()
+
+
+@pytest.fixture
+def visitor(tmp_path: Path) -> Iterator[Visitor]:
+    with visiting(tmp_path / "results") as found:
+        yield found
+
+
+@pytest.fixture
+def begun(visitor: Visitor) -> Visitor:
+    """A desk after its first evening."""
+    visitor.posts("/files", files={"2025-09-04.pbn": evening("2025-09-04")}, club="Harbour", name="Thursday")
+    visitor.waits_for_build()
+    return visitor
+
+
+def folder(visitor: Visitor) -> Path:
+    return visitor.desk.paths.landing / "harbour" / "thursday"
+
+
+def waiting(page: str) -> str:
+    found = re.search('name="file" value="([0-9a-f]+)"', page)
+    assert found is not None
+    return found[1]
+
+
+def test_the_first_file_makes_a_competition_and_its_pages(begun: Visitor) -> None:
+    assert sorted(path.name for path in folder(begun).iterdir()) == ["2025-09-04.pbn", "competition.toml"]
+    page = begun.gets("/")
+    assert "New: 2025-09-04" in page
+    assert "Thursday" in begun.gets("/site/index.html")
+
+
+def test_a_first_file_without_results_leaves_nothing_behind(visitor: Visitor) -> None:
+    page = visitor.posts("/files", files={"notes.txt": b"nothing"}, club="Harbour", name="Thursday")
+    assert "none of its files has results" in page
+    assert not folder(visitor).exists()
+
+
+def test_the_next_file_joins_and_can_be_taken_out(begun: Visitor) -> None:
+    page = begun.posts("/files", files={"2025-09-11.pbn": evening("2025-09-11")})
+    assert "Added: 2025-09-11.pbn" in page
+    assert "11 September 2025 · Thursday pairs · 6 entrants · 2 boards" in page
+    begun.waits_for_build()
+    assert (folder(begun) / "2025-09-11.pbn").read_bytes() == evening("2025-09-11")
+    page = begun.posts("/undo", entry=1)
+    assert "Taken back: Added: 2025-09-11.pbn" in page
+    assert not (folder(begun) / "2025-09-11.pbn").exists()
+
+
+def test_another_clubs_file_waits(begun: Visitor) -> None:
+    page = begun.posts("/files", files={"elsewhere.pbn": evening("2025-09-11", STRANGERS)})
+    assert "Hardly anybody in this file has played here. Does it belong to Thursday?" in page
+    assert not (folder(begun) / "elsewhere.pbn").exists()
+    page = begun.posts("/waiting", file=waiting(page), choice="throw")
+    assert "elsewhere.pbn was not added" in page
+    assert "Hardly anybody" not in page
+
+
+def test_a_correction_asks_before_it_replaces(begun: Visitor) -> None:
+    corrected = evening("2025-09-04").replace(b"2H S 8", b"2H S 9")
+    page = begun.posts("/files", files={"2025-09-04.pbn": corrected})
+    assert "Is this one its correction?" in page
+    begun.posts("/waiting", file=waiting(page), choice="add")
+    begun.waits_for_build()
+    assert (folder(begun) / "2025-09-04.pbn").read_bytes() == corrected
+    begun.posts("/undo", entry=1)
+    assert (folder(begun) / "2025-09-04.pbn").read_bytes() == evening("2025-09-04")
+
+
+def test_the_same_file_twice_does_nothing(begun: Visitor) -> None:
+    page = begun.posts("/files", files={"2025-09-04.pbn": evening("2025-09-04")})
+    assert "is there already, with the same content" in page
+    assert begun.desk.journal.entries() == []
+
+
+def test_a_misspelt_name_is_asked_about_and_settled(begun: Visitor, tmp_path: Path) -> None:
+    misspelt = tuple(pair.replace("Akkerman ", "Akkermann ") for pair in MEMBERS)
+    begun.posts("/files", files={"2025-09-11.pbn": evening("2025-09-11", misspelt)})
+    page = begun.waits_for_build()
+    assert "Lotte Akkermann and Lotte Akkerman: one person?" in page
+    question = re.search('name="question" value="([0-9a-f]+)"', page)
+    assert question is not None
+    begun.posts("/answers", question=question[1], answer=0)
+    assert "No questions." in begun.waits_for_build()
+    people = folder(begun).parent / "people.csv"
+    assert people.read_text() == "alias,player_id\nLotte Akkermann,Lotte Akkerman\n"
+    assert same_tables(begun, tmp_path)
+
+
+def same_tables(visitor: Visitor, folder: Path) -> bool:
+    """Whether a build in the terminal, from the same files, makes the same tables."""
+    other = folder / "other.duckdb"
+    made = barometer("build", visitor.desk.paths.landing, "--warehouse", other, "--reports", folder / "others")
+    assert made.exit_code in (0, 1), made.output
+    names = ("scored.session_results", "rankings.player_rankings", "championships.individual", "raw.entries")
+    with (
+        Warehouse(visitor.desk.paths.file, read_only=True) as ours,
+        Warehouse(other, read_only=True) as theirs,
+    ):
+        return all(ours.read(name).equals(theirs.read(name)) for name in names)
+
+
+def test_an_old_question_writes_nothing(begun: Visitor) -> None:
+    assert "no longer asked" in begun.posts("/answers", question="0" * 16, answer=0)
+    assert begun.desk.journal.entries() == []
+
+
+@pytest.mark.parametrize(
+    "name", ["../../../evil.pbn", "..\\evil.pbn", "/etc/evil.pbn", "a\x00b.pbn", "con\nfig.pbn", "x" * 300 + ".pbn"]
+)
+def test_a_dropped_file_stays_in_its_folder(begun: Visitor, name: str) -> None:
+    before = {path for path in begun.desk.paths.landing.parent.rglob("*") if path.suffix == ".pbn"}
+    begun.desk.journal.entries()
+    begun.posts("/files", files={name.replace("\n", "%0A").replace("\x00", "%00"): evening("2025-09-18")})
+    begun.waits_for_build()
+    new = {path for path in begun.desk.paths.landing.parent.rglob("*") if path.suffix == ".pbn"} - before
+    assert {path.parent for path in new} <= {folder(begun), begun.desk.folder}
+    assert len(new) == 1
+
+
+@pytest.mark.parametrize("name", ["competition.toml", "club.toml", "...", ""])
+def test_settings_are_never_replaced_by_a_dropped_file(begun: Visitor, name: str) -> None:
+    before = (folder(begun) / "competition.toml").read_bytes()
+    begun.posts("/files", files={name: b"club = 1"})
+    assert (folder(begun) / "competition.toml").read_bytes() == before
+    assert begun.desk.journal.entries() == []
+
+
+def test_names_are_never_markup(begun: Visitor) -> None:
+    page = begun.posts("/files", files={"2025-09-11<b>x.pbn": b"nothing readable <script>"})
+    assert "<b>x" not in page
+    assert "<script>" not in page.replace('<script src="', "")
