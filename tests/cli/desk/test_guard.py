@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-
 import pytest
-
 from cli.desk.visitor import KEY, Visitor, visiting
+
 from pipelines.cli.desk import guard
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from cli.desk.visitor import Visitor, visiting
 from commands import barometer
 
-from cli.desk.visitor import Visitor, visiting
 from pipelines.warehouse import Warehouse
 
 MEMBERS = (
