@@ -1,6 +1,7 @@
 """The inbox: the first file, the next one, files that wait, questions, and what is taken back."""
 
 import re
+import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -8,13 +9,18 @@ import pytest
 from cli.desk.visitor import Visitor, visiting
 from commands import barometer
 
+from pipelines.cli.desk.inbox import file_name
+from pipelines.machine.errors import UnusableError
 from pipelines.warehouse import Warehouse
 
 MEMBERS = (
     *("Lotte Akkerman & Vera Guidotti", "Hugo Pradier & Aiko Hoshino", "Jacek Wilczek & Emi Fujikawa"),
     *("Liv Aasgaard & Burak Karaca", "Knut Bakkelund & Hülya Karaca", "Giulia Campagnola & Elvira Gallardo"),
 )
-STRANGERS = tuple(f"Guest {number} & Visitor {number}" for number in range(6))
+STRANGERS = (
+    *("Ada Byron & Emmy Noether", "Sofia Germain & Mary Cartwright", "Hypatia Theon & Maria Agnesi"),
+    *("Olga Taussky & Julia Bowman", "Ida Rhodes & Grace Murray", "Cathleen Synge & Dorothy Maharam"),
+)
 
 
 def evening(date: str, pairs: Sequence[str] = MEMBERS) -> bytes:
@@ -35,12 +41,24 @@ def visitor(tmp_path: Path) -> Iterator[Visitor]:
         yield found
 
 
+@pytest.fixture(scope="module")
+def after_one_evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the first evening that a desk was given, and what was built from it."""
+    home = tmp_path_factory.mktemp("begun")
+    with visiting(home / "results") as first:
+        first.posts("/files", files={"2025-09-04.pbn": evening("2025-09-04")}, club="Harbour", name="Thursday")
+        page = first.waits_for_build()
+        assert "New: 2025-09-04" in page
+        assert "Thursday" in first.gets("/site/index.html")
+    return home
+
+
 @pytest.fixture
-def begun(visitor: Visitor) -> Visitor:
+def begun(after_one_evening: Path, tmp_path: Path) -> Iterator[Visitor]:
     """A desk after its first evening."""
-    visitor.posts("/files", files={"2025-09-04.pbn": evening("2025-09-04")}, club="Harbour", name="Thursday")
-    visitor.waits_for_build()
-    return visitor
+    home = shutil.copytree(after_one_evening, tmp_path / "home")
+    with visiting(home / "results") as found:
+        yield found
 
 
 def folder(visitor: Visitor) -> Path:
@@ -53,11 +71,9 @@ def waiting(page: str) -> str:
     return found[1]
 
 
-def test_the_first_file_makes_a_competition_and_its_pages(begun: Visitor) -> None:
+def test_the_first_file_makes_a_competition(begun: Visitor) -> None:
     assert sorted(path.name for path in folder(begun).iterdir()) == ["2025-09-04.pbn", "competition.toml"]
-    page = begun.gets("/")
-    assert "New: 2025-09-04" in page
-    assert "Thursday" in begun.gets("/site/index.html")
+    assert 'competition = "Thursday"' in (folder(begun) / "competition.toml").read_text()
 
 
 def test_a_first_file_without_results_leaves_nothing_behind(visitor: Visitor) -> None:
@@ -136,24 +152,25 @@ def test_an_old_question_writes_nothing(begun: Visitor) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["../../../evil.pbn", "..\\evil.pbn", "/etc/evil.pbn", "a\x00b.pbn", "con\nfig.pbn", "x" * 300 + ".pbn"]
+    ("name", "kept"),
+    [
+        ("../../../evil.pbn", "evil.pbn"),
+        ("..\\evil.pbn", "evil.pbn"),
+        ("/etc/evil.pbn", "evil.pbn"),
+        ("a\x00b\n.pbn", "a_b_.pbn"),
+        ("C:evil.pbn", "C_evil.pbn"),
+        ("x" * 300 + ".pbn", "x" * 100 + ".pbn"),
+        (".hidden.pbn", "hidden.pbn"),
+    ],
 )
-def test_a_dropped_file_stays_in_its_folder(begun: Visitor, name: str) -> None:
-    before = {path for path in begun.desk.paths.landing.parent.rglob("*") if path.suffix == ".pbn"}
-    begun.desk.journal.entries()
-    begun.posts("/files", files={name.replace("\n", "%0A").replace("\x00", "%00"): evening("2025-09-18")})
-    begun.waits_for_build()
-    new = {path for path in begun.desk.paths.landing.parent.rglob("*") if path.suffix == ".pbn"} - before
-    assert {path.parent for path in new} <= {folder(begun), begun.desk.folder}
-    assert len(new) == 1
+def test_the_name_of_a_dropped_file_is_no_path(name: str, kept: str) -> None:
+    assert file_name(name) == kept
 
 
-@pytest.mark.parametrize("name", ["competition.toml", "club.toml", "...", ""])
-def test_settings_are_never_replaced_by_a_dropped_file(begun: Visitor, name: str) -> None:
-    before = (folder(begun) / "competition.toml").read_bytes()
-    begun.posts("/files", files={name: b"club = 1"})
-    assert (folder(begun) / "competition.toml").read_bytes() == before
-    assert begun.desk.journal.entries() == []
+@pytest.mark.parametrize("name", ["competition.toml", "Competition.TOML", "club.toml", "...", "", "_"])
+def test_a_dropped_file_never_replaces_settings(name: str) -> None:
+    with pytest.raises(UnusableError, match="not the name of a result file"):
+        file_name(name)
 
 
 def test_names_are_never_markup(begun: Visitor) -> None:
