@@ -14,6 +14,7 @@ from starlette.routing import Route
 from pipelines.cli.desk.desk import Desk
 from pipelines.cli.desk.guard import message_page
 from pipelines.cli.desk.home import Home
+from pipelines.cli.desk.live import Live
 from pipelines.cli.desk.publishing import Publishing
 from pipelines.cli.desk.screen import Act, Screen, common
 from pipelines.cli.desk.season import Season
@@ -22,11 +23,13 @@ from pipelines.machine.paths import desk_of
 from pipelines.reports.html import asset, filled
 from transforms.tables.messages import gettext
 
-SCREENS: Sequence[type[Screen]] = (Home, Publishing, Season)
+SCREENS: Sequence[type[Screen]] = (Home, Live, Publishing, Season)
 """The screens, in the order of the navigation."""
 _SCRIPT, _STYLE = "text/javascript", "text/css"
 _FILES = {"sort.js": _SCRIPT, "desk.js": _SCRIPT, "style.css": _STYLE, "desk.css": _STYLE}
 _MOST_FILES = 100
+_OF_SITE = {"Content-Security-Policy": "frame-ancestors 'self'"}
+"""In addition to the policy that every page of the site states itself."""
 
 
 def app_of(desk: Desk) -> Starlette:
@@ -84,7 +87,7 @@ def _served(folder: Path, request: Request) -> Response:
     file = (inside / request.path_params["path"]).resolve()
     if not (file.is_file() and file.is_relative_to(inside)):
         raise HTTPException(404)
-    return FileResponse(file)
+    return FileResponse(file, headers=_OF_SITE)
 
 
 def _state(desk: Desk, _: Request) -> Response:
