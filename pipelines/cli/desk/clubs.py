@@ -10,9 +10,11 @@ from pipelines.building.hiding import asked_in
 from pipelines.cli.desk.desk import Competition, Desk
 from pipelines.warehouse import Warehouse, exists
 
+_ADJUSTMENTS = "raw.adjustments"
+
 
 class Club(NamedTuple):
-    """A club: its id, its tables as `pipelines.building.desk.tables_of_desk` gives them, and its competitions by id."""
+    """A club: its id, the tables of `tables_of_desk` and `raw.adjustments`, and its competitions by id."""
 
     id: str
     tables: dict[str, pl.DataFrame]
@@ -34,4 +36,5 @@ def clubs(desk: Desk, only: str | None = None) -> Iterator[Club]:
         for club in sorted({one.club for one in known} & built):
             if only is None or club == only:
                 tables = tables_of_desk(warehouse, [club], asked_in(warehouse))
+                tables[_ADJUSTMENTS] = warehouse.read_all_seasons(_ADJUSTMENTS, [club])
                 yield Club(club, tables, {one.competition: one for one in known if one.club == club})

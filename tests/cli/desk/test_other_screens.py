@@ -1,6 +1,7 @@
 """Publishing, the season, and an evening while it is played."""
 
 import html
+import re
 import shutil
 import time
 from pathlib import Path
@@ -74,3 +75,29 @@ def test_an_evening_is_followed_and_ended(begun: Visitor, tmp_path: Path) -> Non
     begun.posts("/live/end")
     assert "New: 2025-09-11" in begun.waits_for_build()
     assert [path.name for path in folder(begun).glob("*.pbn") if path.read_bytes() == evening("2025-09-11")]
+
+
+def test_a_penalty_is_written_as_by_hand(begun: Visitor) -> None:
+    evening_id = re.search('<option value="([^"]+)"', begun.gets("/penalties"))
+    assert evening_id is not None
+    page = begun.gets(f"/penalties?evening={evening_id[1]}")
+    assert "A 1 Lotte Akkerman &amp; Vera Guidotti" in page
+    page = begun.posts("/penalties", evening=evening_id[1], entrant="A 1", sign="loses", amount="ten", unit="points")
+    assert "write a number above 0" in page
+    own = {"evening": evening_id[1], "entrant": "A 1", "sign": "loses", "amount": "10", "reason": "=late <b>"}
+    begun.posts("/penalties", **own, unit="percent_of_top")
+    written = (folder(begun) / "penalties.csv").read_text()
+    assert written == "session_id,line,entrant,amount,unit,reason\n2025-09-04,A,1,-10,percent_of_top,=late <b>\n"
+    begun.waits_for_build()
+    page = begun.gets(f"/penalties?evening={evening_id[1]}")
+    assert "−10 (percent of the top of one board" in page
+    assert "=late &lt;b&gt;" in page
+    begun.posts("/undo", entry=1)
+    assert not (folder(begun) / "penalties.csv").exists()
+
+
+@pytest.mark.parametrize("entrant", ["", "A 99", "../x", "B 1"])
+def test_a_penalty_for_nobody_is_not_written(begun: Visitor, entrant: str) -> None:
+    own = {"evening": "harbour/thursday/2025-26/2025-09-04", "entrant": entrant, "sign": "gets", "amount": "1"}
+    assert "choose the evening and the pair" in begun.posts("/penalties", **own, unit="points")
+    assert not (folder(begun) / "penalties.csv").exists()
