@@ -12,7 +12,7 @@ from pipelines.reports.downloads import csv_parts, to_download
 from pipelines.reports.files import Files, hashes_of_rows
 from pipelines.reports.looks import welcome, write_looks
 from pipelines.reports.page_names import RATINGS, page_name
-from pipelines.reports.pages.career import careers_of_clubs, write_careers
+from pipelines.reports.pages.career import pages_of_careers, write_careers
 from pipelines.reports.pages.ratings import Federation, latest_ratings, list_files, list_rows, write_ratings
 from pipelines.reports.pages.season import season_rows, write_season
 from pipelines.reports.pages.session import OF_EVENINGS, changed_evenings
@@ -51,7 +51,9 @@ class Together:
         self._welcome: dict[Key, list[str]] = {}
         self._within: dict[Key, dict[str, Files]] = {}  # the writers of the folders of a competition
         self._bars: dict[Key, Bar] = {}  # the bars of the last season of each competition
-        self._careers = careers_of_clubs(self._report, warehouse["raw.competitions"])
+        careers = pages_of_careers(self._report, warehouse["raw.competitions"])
+        self._people_of = _by(("club",), {"people": careers.people})
+        self._careers_of = _by(COMPETITION, {"seasons": careers.seasons})
         for owner, files in files_of.items():
             looks = looks_of(owner)["looks"]
             bar = write_looks(looks, self._seasons[owner][-1]["club_name"], files, "../../")
@@ -73,7 +75,7 @@ class Together:
                 self._rated[owner] = inputs
             for competition, is_over in zip(seasons, self._are_over(owner), strict=True):
                 key, within = _season(competition), folders[page_name(competition["season"])]
-                careers = self._careers_in(key)
+                careers = self._careers_of(key)["seasons"]["player_id"].to_list()
                 inputs = within.inputs(competition, names, latest, careers, is_over, self._welcome[owner], hash_of(key))
                 if not within.keeps_all(inputs):
                     self._changed[key] = inputs
@@ -128,7 +130,7 @@ class Together:
             if is_over:
                 shown |= {name: shown[name].clear() for name in _OF_NEXT}
             changed = self._changed[key], self._evenings[key], self._evenings_of(key)
-            rows, careers = self._markup_of(key), self._careers_in(key)
+            rows, careers = self._markup_of(key), self._careers_of(key)["seasons"]["player_id"].to_list()
             season = Season(
                 *(competition, names, shown, tables, texts, rows, *changed, latest, careers, is_over),
                 self._welcome[owner],
@@ -139,11 +141,7 @@ class Together:
         """Draw the pages of people who played in several seasons or competitions of the club."""
         of_club = [owner for owner in self._seasons if owner[0] == club]
         latest = {owner[1]: (self._seasons[owner][-1], self._bars[owner]) for owner in of_club}
-        write_careers(self._careers.get(club, []), latest, files)
-
-    def _careers_in(self, season: Key) -> list[str]:
-        club, *of = season
-        return [row["player_id"] for row in self._careers.get(club, []) if of in row["played_in"]]
+        write_careers(self._people_of((club,))["people"], latest, files)
 
     def _are_over(self, owner: Key) -> list[bool]:
         """Return for each season of a competition whether a later one has been played."""
