@@ -119,6 +119,22 @@ def opponents_of(*shares: float, fewer_boards_with: str = "") -> dict[str, list[
     return {name: re.findall("<bdi>(.)</bdi>", text) for name, text in texts.items()}
 
 
+def test_what_counts_in_the_ranking_and_what_is_left_out_of_the_championship_have_a_sign_each(
+    season: Tables, site: Path
+) -> None:
+    sessions = report_tables(season)["player_sessions"].filter(club=season["raw.competitions"]["club"][0])
+    both = 0
+    for (club, player), own in sessions.partition_by("club", "player_id", as_dict=True).items():
+        (page,) = site.glob(f"{club}/*/*/players/{player}.html")
+        rows = root_of(page).xpath("//*[contains(@class, 'evenings')]/*[local-name()='tbody']/*")
+        counts, is_out = own["in_window"].to_list()[::-1], own["championship"].eq_missing("dropped").to_list()[::-1]
+        assert [text_of(row).count("●") == 1 for row in rows] == counts
+        assert ["*" in text_of(row) for row in rows] == is_out
+        assert ("*: the worst" in text_of(page)) == any(is_out)
+        both += sum(map(bool.__and__, counts, is_out))
+    assert both, "and some sessions have both"
+
+
 def test_nobody_is_among_the_best_and_the_worst_opponents() -> None:
     found = opponents_of(60, 60, 50, 50, 40, 40)
     assert (found["best_opponents"], found["worst_opponents"]) == (["a", "b"], ["e", "f"])
