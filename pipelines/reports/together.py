@@ -100,10 +100,10 @@ class Together:
     def _with_bars(self, owner: Key, bar: Bar, files: Files) -> dict[str, Files]:
         """Return by name the writers of a competition's folders. Pages of ratings have the bar of the last season."""
         folders, last = dict[str, Files](), bar
-        for season in self._seasons[owner]:
+        for season, is_over in zip(self._seasons[owner], self._are_over(owner), strict=True):
             pages = bar_pages(self._report_of(_season(season)), season, rated=self._latest[owner] is not None)
             name = page_name(season["season"])
-            of_season = bar.of_season(season, name, pages)
+            of_season = bar.of_season(season, name, pages, is_over=is_over)
             folders[name] = files.within(name)
             folders[name].on_every_page(bar=of_season)
             last = of_season if pages or not last.folder else last

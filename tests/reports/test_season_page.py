@@ -10,6 +10,7 @@ import pytest
 from factories import Tables
 from lxml import etree
 from page_files import root_of
+from reports.conftest import computed, in_two_seasons, raw_tables
 from reports.reading import downloaded, downloads, text_of
 from reports.whole_site import write_site
 
@@ -171,6 +172,17 @@ def test_the_bar_marks_where_the_reader_is_and_only_the_last_session_changes_wit
     for page in [*earlier, *folder.glob("players/*.html")]:
         bar = root_of(page).find(".//{*}nav[@class='bar']")
         assert last.stem not in etree.tostring(bar, encoding="unicode"), page
+
+
+def test_the_bar_names_a_season_that_is_past_and_no_other(tmp_path: Path) -> None:
+    write_site(computed(in_two_seasons(raw_tables(clubs=1, sessions=3))), tmp_path, only=["*.html", "*.svg"])
+    for season, is_past in (("2025-26", True), ("2026-27", False)):
+        folder = next(tmp_path.glob(f"*/*/{season}"))
+        for page in (folder / "index.html", folder / "standing.html", next(folder.glob("hands/*/board-1.html"))):
+            links = root_of(page).xpath("//nav[@class='bar']/a[@class='past']")
+            assert [text_of(link) for link in links] == [season] * is_past, page
+            assert all((page.parent / link.get("href")).resolve() == folder / "index.html" for link in links)
+    assert marked(next(tmp_path.glob("*/*/2025-26")) / "standing.html") == [("Ranking", "page")]
 
 
 def first_waits(season: Tables) -> pl.DataFrame:
