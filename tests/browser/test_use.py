@@ -130,8 +130,19 @@ def test_who_says_who_he_is_has_his_last_result_on_top_and_his_rows_marked(met: 
 def test_who_the_reader_is_stays_in_the_browser_until_it_is_taken_back(met: Met) -> None:
     [[key, kept]] = met["me"]["kept"]
     assert key.endswith("/club/")
-    assert json.loads(kept) == {"folder": "alderhaven/tuesday-evening", "id": "1001", "name": met["me"]["name"]}
+    assert json.loads(kept) == [{"folder": "alderhaven/tuesday-evening", "id": "1001", "name": met["me"]["name"]}]
     assert met["me"]["again"] == {"button": "This is me", "kept": 0, "rows": []}
+
+
+def test_the_line_of_the_reader_comes_first_and_two_may_share_a_browser(met: Met) -> None:
+    nobody, one, both = (met["two"][who] for who in ("nobody", "one", "both"))
+    first, second, third = nobody["lists"]
+    assert (nobody["mine"], nobody["jumps"]) == (0, [])
+    assert one["lists"] == [third, first, second]
+    assert (one["mine"], one["jumps"]) == (1, ["#mine"])
+    assert both["lists"] == [third, first, second]
+    assert (both["mine"], sorted(both["jumps"])) == (2, ["#also-mine", "#mine"])
+    assert met["two"]["buttons"] == ["This is me", "This is me too"]
 
 
 def test_where_the_browser_keeps_nothing_there_is_no_button_and_nothing_breaks(met: Met) -> None:

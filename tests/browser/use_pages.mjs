@@ -102,6 +102,30 @@ const ofMe = async () => {
   return { name: name.trim(), before, said, pages, kept, again, refused, errors };
 };
 
+/** Two who share a browser, of the last list of an evening and of its first: its lists in their order for nobody, for the one and for both, and what the buttons say. */
+const ofTwo = async () => {
+  const context = await browser.newContext({ viewport: { width, height } });
+  const page = await context.newPage();
+  const look = async () => {
+    await page.goto(address(full));
+    return page.evaluate(() => ({
+      lists: [...document.querySelectorAll("main > .results:not(#rounds)")].map(({ id }) => id),
+      mine: document.querySelectorAll(".results:not(#rounds) .mine").length,
+      jumps: [...document.querySelectorAll(".jumps a")].map(({ hash }) => hash).filter((hash) => document.querySelector(hash)?.matches(".mine")),
+    }));
+  };
+  const found = { nobody: await look(), buttons: [] };
+  for (const [who, list] of [["one", -1], ["both", 1]]) {
+    await page.locator(".results:not(#rounds)").nth(list).locator("tbody th a").first().click();
+    const button = page.locator(".this-is-me button");
+    found.buttons.push(await button.textContent());
+    await button.click();
+    found[who] = await look();
+  }
+  await context.close();
+  return found;
+};
+
 /** In the chart of all rankings: what is said before, of a line under a finger, of one shared by two, of the next by the keyboard, and of none. */
 const ofLines = async () => {
   const page = await opened(browser, { viewport: { width, height }, hasTouch: true });
@@ -224,6 +248,7 @@ const met = {
   keyboard: await byKeyboard(),
   finger: await byFinger(),
   me: await ofMe(),
+  two: await ofTwo(),
   lines: await ofLines(),
   filters: await filters(),
 };
