@@ -26,6 +26,7 @@ class Bar(NamedTuple):
     season: str = ""  # in words
     folder: str = ""
     pages: tuple[str, ...] = ()  # those that the season has
+    clubs: str = ""  # the folder of the list of all clubs, if there are several
     past: str = ""  # the name of a season after which another one was played, so that nobody takes it for the present
 
     def of_season(

@@ -7,7 +7,7 @@ import polars as pl
 import polars.selectors as cs
 
 from pipelines.reports.bar import Bar, bar_pages
-from pipelines.reports.content import Evening, Key, Season
+from pipelines.reports.content import Evening, Key, Row, Season
 from pipelines.reports.downloads import csv_parts, to_download
 from pipelines.reports.files import Files, hashes_of_rows
 from pipelines.reports.looks import welcome, write_looks
@@ -26,9 +26,12 @@ _OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next
 
 
 class Together:
-    """Some competitions that are drawn together, each with a writer of its folder, by club and competition."""
+    """Some competitions that are drawn together, each with a writer of its folder, by club and competition.
 
-    def __init__(self, tables: Tables, files_of: Mapping[Key, Files]) -> None:
+    `is_one` says whether the site has only one club, whose first page is that of the site.
+    """
+
+    def __init__(self, tables: Tables, files_of: Mapping[Key, Files], *, is_one: bool = True) -> None:
         warehouse = _only(tables, CLUB, files_of)
         # Equal results must give equal files, so the time when a file was read is left out. Public tables have no
         # settings.
@@ -57,6 +60,7 @@ class Together:
         for owner, files in files_of.items():
             looks = looks_of(owner)["looks"]
             bar = write_looks(looks, self._seasons[owner][-1]["club_name"], files, "../../")
+            bar = bar if is_one else bar._replace(home=self._home_of(owner), clubs="../../")
             self._welcome[owner] = welcome(looks)
             files.on_every_page(bar=bar)
             self._within[owner] = self._with_bars(owner, bar, files)
@@ -111,6 +115,17 @@ class Together:
         folders[RATINGS].on_every_page(bar=last)
         self._bars[owner] = last
         return folders
+
+    def _home_of(self, owner: Key) -> str:
+        """Return the folder of the club's first page: of the seasons with sessions, the one that began last."""
+        own = [season for of, seasons in self._seasons.items() if of[0] == owner[0] for season in seasons]
+
+        def place(season: Row) -> tuple[bool, Any, str]:
+            return self._report_of(_season(season))["sessions"].height > 0, season["start"], season["competition"]
+
+        last = max(own, key=place)
+        folder = f"{page_name(last['season'])}/"
+        return folder if last["competition"] == owner[1] else f"../{page_name(last['competition'])}/{folder}"
 
     def draw(self, owner: Key) -> None:
         """Draw the pages of a competition that changed."""
