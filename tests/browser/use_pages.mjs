@@ -102,6 +102,58 @@ const ofMe = async () => {
   return { name: name.trim(), before, said, pages, kept, again, refused, errors };
 };
 
+/** Two who share a browser, of the last list of an evening and of its first: its lists in their order for nobody, for the one and for both, and what the buttons say. */
+const ofTwo = async () => {
+  const context = await browser.newContext({ viewport: { width, height } });
+  const page = await context.newPage();
+  const look = async () => {
+    await page.goto(address(full));
+    return page.evaluate(() => ({
+      lists: [...document.querySelectorAll("main > .results:not(#rounds)")].map(({ id }) => id),
+      mine: document.querySelectorAll(".results:not(#rounds) .mine").length,
+      jumps: [...document.querySelectorAll(".jumps a")].map(({ hash }) => hash).filter((hash) => document.querySelector(hash)?.matches(".mine")),
+    }));
+  };
+  const found = { nobody: await look(), buttons: [] };
+  for (const [who, list] of [["one", -1], ["both", 1]]) {
+    await page.locator(".results:not(#rounds)").nth(list).locator("tbody th a").first().click();
+    const button = page.locator(".this-is-me button");
+    found.buttons.push(await button.textContent());
+    await button.click();
+    found[who] = await look();
+  }
+  await context.close();
+  return found;
+};
+
+/** In the chart of all rankings: what is said before, of a line under a finger, of one shared by two, of the next by the keyboard, and of none. */
+const ofLines = async () => {
+  const page = await opened(browser, { viewport: { width, height }, hasTouch: true });
+  await page.goto(address(standing));
+  const drawing = page.locator(".of-all svg");
+  const look = () => page.evaluate(() => ({ text: document.querySelector(".of-line").innerText.trim(), ways: document.querySelectorAll(".of-line a").length, chosen: [...document.querySelectorAll(".of-all .chosen")].map((line) => line.dataset.p) }));
+  const near = await page.evaluate(() => {
+    // Ten pixels above the end of the last line, with no other line nearer.
+    const lowest = [...document.querySelectorAll(".of-all [data-p] path")].reduce((low, path) => (path.getPointAtLength(path.getTotalLength()).y > low.getPointAtLength(low.getTotalLength()).y ? path : low));
+    const end = lowest.getPointAtLength(lowest.getTotalLength()).matrixTransform(lowest.getScreenCTM());
+    const { left, top } = lowest.ownerSVGElement.getBoundingClientRect();
+    return { position: { x: end.x - left, y: end.y - top + 10 }, of: lowest.parentNode.dataset.p };
+  });
+  const found = { before: await look(), of: near.of };
+  await drawing.tap({ position: near.position });
+  found.tapped = await look();
+  await drawing.tap({ position: near.position });
+  found.again = await look();
+  await page.locator(".of-all summary").tap();
+  await page.locator(".of-all li[data-p*=' '] a").first().tap();
+  found.shared = await look();
+  await page.locator(".of-all").focus();
+  await page.keyboard.press("ArrowDown");
+  found.next = await look();
+  await page.close();
+  return found;
+};
+
 /** Above a long list: the rows that stay when a line is chosen and a name typed, and when both are taken back. */
 const filters = async () => {
   const page = await opened(browser, { viewport: { width, height } });
@@ -196,6 +248,8 @@ const met = {
   keyboard: await byKeyboard(),
   finger: await byFinger(),
   me: await ofMe(),
+  two: await ofTwo(),
+  lines: await ofLines(),
   filters: await filters(),
 };
 await browser.close();

@@ -29,7 +29,7 @@ OLD = re.compile(r"^(caf|m-tro|d-alder)-")
 def few_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """A competition has a first page, one of each player, and a list of them."""
 
-    def drawing_of(tables: Tables, files_of: dict[tuple[str, str], Files]) -> Any:
+    def drawing_of(tables: Tables, files_of: dict[tuple[str, str], Files], **_: Any) -> Any:
         def draw(owner: tuple[str, str]) -> None:
             season = files_of[owner].within("2025-26")
             players = tables["raw.players"].filter(club=owner[0], competition=owner[1])["player_id"]

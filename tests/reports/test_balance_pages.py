@@ -157,6 +157,10 @@ def test_a_season_names_who_met_whom(tmp_path: Path) -> None:
     # Pairs 10 and 9 sat East-West in two sessions of 15 boards: 1 on each, where 4 are shared by 9.
     words_of = {" ".join(title.text.split()) for title in section.iter("{*}title")}
     assert len(words_of) == 45, "those above the diagonal"
+    [above] = section.xpath(".//*[@id='told']")
+    [below] = section.iter("{*}use")
+    assert len(list(above.iter("{*}title"))) == 45
+    assert (below.get("href"), below.get("transform")) == ("#told", "matrix(0 1 1 0 0 0)"), "rows as columns"
     assert "1 with 10: met 0 times; score 30, even score 13.33: 225 %" in words_of
     [unfolded] = section.xpath(".//*[local-name()='details'][@open]")
     assert "Who is who in the picture" in text_of(unfolded)

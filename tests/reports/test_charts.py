@@ -26,7 +26,7 @@ from pipelines.reports.charts.season import SHOWN, ranking_chart, season_drawing
 from pipelines.reports.charts.season import courses as places_by_ranking
 from pipelines.reports.html import as_file, macro_of
 from pipelines.reports.tables.columns import report_tables
-from pipelines.words.words import scheme_name
+from pipelines.words.words import fixed, scheme_name
 from transforms.awards.schemes import COMPUTED
 from transforms.season import season_tables
 
@@ -104,6 +104,8 @@ def test_a_course_stands_where_its_lines_say_and_fills_the_height(report: Tables
             assert drawn == pytest.approx([low_at + pixels * (number - float(low)) for number in own[column]], abs=0.11)
         dots = [spot for path in (course.line, course.counting, course.earlier) for spot in spots(path)]
         assert all(40 <= x <= 395 and 8 <= y <= 212 for x, y in dots)
+        now, highest = fixed(own["ranking"][-1]), fixed(max(own["ranking"]))
+        assert (f"highest {highest}" in course.title) == (highest != now)
         numbers = [*own["ranking"], *own["ranking_points"]]
         around = 10 / (max(numbers) - min(numbers) + 10)
         heights = [y for _, y in dots]

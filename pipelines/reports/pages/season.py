@@ -72,6 +72,8 @@ def write_season(season: Season, files: Files) -> None:
     files.drawn_from(season.inputs).page("index.html", "season.html", **shared, **_first_page(season))
     files.write(SEARCH_INDEX, search_index(of_season(report)))
     files.write(LAST_RESULTS, last_results(report))
+    if pages.get(STANDING, {}).get("rankings"):
+        files.write("lines.js", asset("lines.js"))
     if not report["session_scores"].is_empty():
         files.write("map.js", asset("map.js"))
     if not report["boards"].is_empty():
