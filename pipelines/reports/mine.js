@@ -54,7 +54,9 @@
   const mark = (me) => {
     for (const row of document.querySelectorAll(".mine")) row.classList.remove("mine");
     if (!me) return [];
-    const links = [...document.links].filter(({ href, pathname }) => href.startsWith(clubOf(me)) && pathname.endsWith(`/players/${me.id}.html`));
+    const seats = Object.entries(globalThis.barometerSeats ?? {}).filter(([, people]) => people.split(" ").includes(me.id));
+    const own = [`/players/${me.id}.html`, ...seats.map(([card]) => `/card-${card}.html`)];
+    const links = [...document.links].filter(({ href, pathname }) => href.startsWith(clubOf(me)) && own.some((page) => pathname.endsWith(page)));
     const named = here.href.startsWith(clubOf(me)) ? document.querySelectorAll(`main [data-p~="${CSS.escape(me.id)}"]`) : [];
     const rows = [...links.map((link) => link.closest("main :is(tr, li)")), ...named].filter(Boolean);
     for (const row of rows) row.classList.add("mine");
