@@ -34,7 +34,7 @@ _BARE_AND = re.compile(r"&amp;(?= |</|\w=)")  # an ampersand that HTML accepts u
 _NEEDLESS_BREAK = re.compile(
     r"\n+(?=</?(?:tr|li|p|div|h[123]|table|tbody|thead|section|details|header|main|footer|nav)\b)"
 )
-_NEEDLESS_ISOLATION = re.compile("<bdi>([ -;=-\u0589\u1e00-\u1fff\u2010-\u2027]*)</bdi>")
+_NEEDLESS_ISOLATION = re.compile("<bdi(?: dir=ltr)?>([ -;=-\u0589\u1e00-\u1fff\u2010-\u2027]*)</bdi>")
 """Text in letters that run from left to right, as all our pages do: no word next to it can change its order."""
 _IN_ONE_LINE = re.compile(r" (?=%|(?:IMPs?|imps|VPs?|PV)\b)(?<=[\d>] )(?![^<]*(?:>|</code>))")
 """The space before a unit, where no line may break. In a tag or in code, it may belong to a path or a command."""

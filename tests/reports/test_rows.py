@@ -64,7 +64,7 @@ def table(*given: Cells) -> pl.DataFrame:
 
 
 def test_only_what_may_run_from_right_to_left_stands_apart_on_a_page() -> None:
-    names = "<bdi>Zoë &amp; Łucja</bdi> <bdi>דנה</bdi> <bdi>Ann 2–3</bdi> <bdi>دانا 2</bdi>"
+    names = '<bdi>Zoë &amp; Łucja</bdi> <bdi>דנה</bdi> <bdi dir="ltr">Ann 2–3</bdi> <bdi>دانا 2</bdi>'
     assert as_page(f"<body>{names}").decode() == "<body>Zoë & Łucja <bdi>דנה</bdi> Ann 2–3 <bdi>دانا 2</bdi>"
 
 
