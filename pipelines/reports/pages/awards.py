@@ -89,17 +89,17 @@ def award_columns(report: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:
             without=pl.when(pl.col("some_nothing").any()).then(nothing),
         )
     )
-    return headings, _in_columns(cells, [*ENTRANT, "field"])
+    return headings, _in_columns(cells, [*ENTRANT, "field"], more=False)
 
 
 def with_awards(sessions: pl.DataFrame, report: Tables) -> pl.DataFrame:
     """Add `awards` to `player_sessions`, as markup with a cell per scheme."""
-    return with_parts(sessions, _in_columns(report["player_awards"], [*SEATED, "line", "entrant"]))
+    return with_parts(sessions, _in_columns(report["player_awards"], [*SEATED, "line", "entrant"], more=True))
 
 
-def _in_columns(cells: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
-    """Return the columns `by`, and `awards` as markup."""
-    return joined(written(_ROWS, "award", cells.select(points="text")), cells, by, "awards")
+def _in_columns(cells: pl.DataFrame, by: Sequence[str], *, more: bool) -> pl.DataFrame:
+    """Return the columns `by`, and `awards` as markup; with `more`, a phone does not show them."""
+    return joined(written(_ROWS, "award", cells.select(points="text"), more=more), cells, by, "awards")
 
 
 def award_evenings(report: Tables) -> Row:
