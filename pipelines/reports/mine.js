@@ -54,7 +54,9 @@
   const mark = (people) => {
     for (const row of document.querySelectorAll(".mine")) row.classList.remove("mine");
     const rowsOf = (me) => {
-      const links = [...document.links].filter(({ href, pathname }) => href.startsWith(clubOf(me)) && pathname.endsWith(`/players/${me.id}.html`));
+      const seats = Object.entries(globalThis.barometerSeats ?? {}).filter(([, people]) => people.split(" ").includes(me.id));
+      const own = [`/players/${me.id}.html`, ...seats.map(([card]) => `/card-${card}.html`)];
+      const links = [...document.links].filter(({ href, pathname }) => href.startsWith(clubOf(me)) && own.some((page) => pathname.endsWith(page)));
       const named = here.href.startsWith(clubOf(me)) ? document.querySelectorAll(`main [data-p~="${CSS.escape(me.id)}"]`) : [];
       return [...links.map((link) => link.closest("main :is(tr, li)")), ...named].filter(Boolean);
     };

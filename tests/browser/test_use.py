@@ -119,10 +119,11 @@ def test_who_says_who_he_is_has_his_last_result_on_top_and_his_rows_marked(met: 
         places = [link.split("#")[0].removeprefix("file://") for link in shown["links"]]
         assert [Path(place).is_file() for place in places] == [True] * 3
         assert places[-1].endswith("/players/1001.html")
-    for page in ("standing", "evening"):
+    for page in ("standing", "evening", "board"):
         rows = me["pages"][page]["rows"]
         assert me["name"] in rows[0]["text"]
         assert "none" not in {row["shadow"] for row in rows}, "a bar marks it, not a colour alone"
+    assert len(me["pages"]["board"]["rows"]) == 1
     assert me["pages"]["evening"]["jump"].startswith("My result · ")
     assert len(me["pages"]["evening"]["rows"]) == 4, "of the list, the rounds, the event and its federation points"
 

@@ -90,7 +90,7 @@ const ofMe = async () => {
   const before = await button.textContent();
   await button.click();
   const said = await button.textContent();
-  const pages = { first: await look(first), season: await look(season), standing: await look(standing), evening: await look(evening) };
+  const pages = { first: await look(first), season: await look(season), standing: await look(standing), evening: await look(evening), board: await look(evening.replace(/sessions\/(.*)\.html$/, "hands/$1/board-1.html")) };
   const kept = await page.evaluate(() => Object.entries(localStorage));
   await page.goto(address(player));
   await button.click();
@@ -199,12 +199,7 @@ const cellsOf = async (path) => {
   await page.evaluate(() => document.querySelectorAll("details").forEach((folded) => (folded.open = true)));
   const said = () => page.locator(".of-cell").first().evaluate((place) => (place.hidden ? "" : place.textContent));
   const told = { before: await said() };
-  const corner = await page.locator(".matrix").first().evaluate((drawing) => {
-    const { x, y } = new DOMPoint(10, 30).matrixTransform(drawing.getScreenCTM());
-    const { left, top } = drawing.getBoundingClientRect();
-    return { x: x - left, y: y - top };
-  });
-  await page.locator(".matrix").first().tap({ position: corner });
+  await page.locator(".matrix").first().locator("tbody tr:nth-child(2) td").first().tap();
   told.tapped = await said();
   await page.locator(".map").first().focus();
   await page.keyboard.press("ArrowDown");

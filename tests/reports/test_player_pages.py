@@ -226,7 +226,7 @@ def test_who_played_in_two_seasons_has_a_page_of_both(two_seasons: Tables, tmp_p
     for player, _, sessions in several.iter_rows():
         page = pages[player]
         assert f"{sessions} sessions · 2 seasons" in text_of(page)
-        assert 'name="robots" content="noindex"' in page.read_text()
+        assert "name=robots content=noindex" in page.read_text()
         links = [link.attrib["href"] for link in root_of(page).iterfind(".//{*}table//{*}a")]
         of_seasons = [link for link in links if link.endswith(f"/{player}.html")]
         assert [Path(link).parts[2] for link in of_seasons] == ["2026-27", "2025-26"]

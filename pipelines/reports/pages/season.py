@@ -107,6 +107,7 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
         found[PLAYERS] = _players(report)
     if LAST in in_bar:
         last = report["sessions"].row(-1, named=True)
+        found["reading"] = {"of_teams": "teams" in report["sessions"]["kind"]}
         found[LAST] = {"page": f"sessions/{page_name(last['session_id'])}.html", "date": last["date"]}
     if CALENDAR in in_bar:
         kind = kind_of_all(report["attendance"])
