@@ -51,7 +51,7 @@ class FirstBuilds:
 def without_pages() -> Iterator[None]:
     """Nothing of clubs is drawn: for tests that look at tables alone. Their pages stay as they were."""
 
-    def nothing(*_: object) -> None: ...
+    def nothing(*_: object, **__: object) -> None: ...
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("pipelines.building.drawing.draw_pages", nothing)

@@ -6,8 +6,10 @@ from pathlib import Path
 from lxml import etree
 
 _TAG = re.compile("<(/?)([a-z][a-z0-9]*)[^>]*?(/?)>")
-_AND = re.compile("&(?=[ <])")
-_ROW = re.compile("(?<!\n)(?=<tr[ >])")
+_SET = re.compile(r" (defer|hidden)(?=[\s>])")
+_EMPTY = ("link", "meta")  # elements without an end
+_AND = re.compile(r"&(?=[ <]|\w=)")
+_ROW = re.compile("(?<!\n)(?=<(?:tr|li|p|div|h[123]|table|tbody|thead|section|details|header|main|footer|nav)[ >])")
 _VALUE = re.compile(r"=(\"[^\"]*\"|[^\s\"'=<>`]+)")
 _NOTHING = re.compile(r"(?<![\w.-])(None|null|nan|NaN|NaT|undefined|<NA>)(?![\w.-])")
 _SENTENCES = ("None.", "None;", "None: the files have")
@@ -22,6 +24,10 @@ _ENDED_BY: dict[str, tuple[str, ...]] = {
     "li": ("li",),
     "dt": ("dt", "dd"),
     "dd": ("dt", "dd"),
+    "body": (),
+    "html": (),
+    "p": ("p",),
+    **dict.fromkeys(("details", "div", "dl", "figure", "h2", "h3", "nav", "ol", "section", "table", "ul"), ("p",)),
 }
 """Start of an element -> elements that it ends, from the innermost on."""
 
@@ -54,7 +60,7 @@ def _without_a_name(page: Path) -> set[str]:
 
 
 def with_ends(page: str) -> str:
-    """The page with an end for every cell, row, part of a table, item and term, and quotes around all attributes."""
+    """The page with an end for every element, and quotes around all attributes."""
     page = _ROW.sub("\n", _AND.sub("&amp;", page))
     opened: list[str] = []
     pieces: list[str] = []
@@ -69,12 +75,17 @@ def with_ends(page: str) -> str:
                 ended.append(opened.pop())
             if opened:
                 opened.pop()
-        elif not is_empty:
+        elif not (is_empty or name in _EMPTY):
             ended.extend(opened.pop() for other in _ENDED_BY.get(name, ()) if opened and opened[-1] == other)
             opened.append(name)
         inside = text.rstrip() if ended else text
-        pieces += [inside, *(f"</{each}>" for each in ended), text[len(inside) :], _VALUE.sub(_quoted, tag[0])]
-    return "".join([*pieces, page[at:]])
+        pieces += [inside, *(f"</{each}>" for each in ended), text[len(inside) :], _whole(tag)]
+    return "".join([*pieces, page[at:], *(f"</{each}>" for each in reversed(opened))])
+
+
+def _whole(tag: re.Match[str]) -> str:
+    whole = _VALUE.sub(_quoted, _SET.sub(r' \1="\1"', tag[0]))
+    return whole if tag[2] not in _EMPTY or tag[3] else f"{whole[:-1]}/>"
 
 
 def _quoted(value: re.Match[str]) -> str:

@@ -19,6 +19,7 @@ from pipelines.building.changes import (
     by_club,
     federation_wide,
     gone_clubs,
+    is_one_club,
     read_clubs,
     steps_made,
 )
@@ -178,7 +179,8 @@ class Build:
 
     def _draw(self, run: ClubsRun, clubs: list[str], progress: Progress) -> None:
         with naming(self.aside):
-            drawing.draw_clubs(*self._job(run, clubs), progress)
+            job = self._job(run, clubs)
+            drawing.draw_clubs(job.tables, job.clubs, job.site, job.aside, progress, is_one=job.is_one)
 
     def _job(self, run: ClubsRun, clubs: list[str]) -> Job:
         tables = {name: run.table(name, clubs) for name in SHOWN if "club" in WAREHOUSE[name].column_names()}
@@ -186,7 +188,7 @@ class Build:
         tables |= corrected_results(self.warehouse, self.number, self.started_at, clubs, read)
         tables["raw.players"] = pl.concat([tables["raw.players"], self.hiding.elsewhere(run, clubs)])
         self.hiding.note(clubs, tables)
-        return Job(tables, clubs, self.paths.reports, self.aside)
+        return Job(tables, clubs, self.paths.reports, self.aside, is_one_club(self.plan.folders))
 
     def keep(self, run: ClubsRun) -> None:
         """Write the results of a run to the copy of the warehouse, with the hashes of the inputs used."""

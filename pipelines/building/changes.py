@@ -44,6 +44,7 @@ _RENAMED = ngettext_noop(
     "{number} file renamed ({old} is now {new})", "{number} files renamed (for example, {old} is now {new})"
 )
 _STEPS = "operations.steps"
+_OF_SEVERAL = " among others"  # added to the inputs of the pages, which lead to the list of clubs if there are several
 
 
 class Why(NamedTuple):
@@ -117,7 +118,7 @@ def plan_of(
     of_clubs = by_club(folders)
     asked = of_clubs if only is None else {club: of_clubs[club] for club in only if club in of_clubs}
     had = steps_made(warehouse, None if only is None else [*asked, NO_CLUB])
-    wanted = _wanted(asked, warehouse, only)
+    wanted = _wanted(asked, warehouse, only, is_one=is_one_club(of_clubs))
     due = list_is_due(warehouse.read("raw.rating_seasons", only), clock.today())["club"]
     must_be_read = {*due, *to_try_again(warehouse.read("raw.findings", only))["club"], *_failed(warehouse)}
     with_solved = newly_solved(warehouse, store_of(paths.warehouse), asked if takes_solved else ())
@@ -191,7 +192,14 @@ def _failed(warehouse: Warehouse) -> list[str]:
     return findings["club"].drop_nulls().unique().to_list()
 
 
-def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Collection[str] | None) -> pl.DataFrame:
+def is_one_club(of_clubs: Collection[str]) -> bool:
+    """Return whether these are the folders of only one club, whose first page is then that of the site."""
+    return len({*of_clubs} - {NO_CLUB}) == 1
+
+
+def _wanted(
+    of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Collection[str] | None, *, is_one: bool
+) -> pl.DataFrame:
     of_season = "" if warehouse.season is None else f"/{warehouse.season}"
     rows = warehouse.read(PUBLISHED, only).group_by("club", maintain_order=True)
     as_text = pl.struct(pl.all()).struct.json_encode().str.join("\n").alias("text")
@@ -208,7 +216,11 @@ def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Co
     of_each = clubs.join(tables.filter(~of_all), how="cross").select(
         "club",
         "table_name",
-        pl.when(with_published).then("and_published").otherwise("from_files").alias("inputs_sha256"),
+        pl.when(with_published)
+        .then("and_published")
+        .otherwise("from_files")
+        .add(pl.when(pl.lit(value=not is_one), table_name=SITE).then(pl.lit(_OF_SEVERAL)).otherwise(pl.lit("")))
+        .alias("inputs_sha256"),
         "code_sha256",
     )
     everywhere = tables.filter(of_all).select(

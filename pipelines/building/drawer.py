@@ -41,6 +41,7 @@ class Job(NamedTuple):
     clubs: list[str]
     site: Path
     aside: Path
+    is_one: bool = True  # whether the site has no other clubs
 
     def write(self, file: Path) -> None:
         """Write the job to a file for `of_file`. Each table is dropped once written, so none is in memory twice."""
@@ -155,7 +156,7 @@ def serve() -> None:
         def count(_: str, drawn: int, __: int) -> None:
             file.write(b"." * (drawn - file.tell()))
 
-        draw_clubs(*job, count)
+        draw_clubs(job.tables, job.clubs, job.site, job.aside, count, is_one=job.is_one)
 
 
 def _end_with_the_other() -> None:

@@ -24,9 +24,11 @@ from transforms.tables.schemas import COMPETITION, Tables
 _OF_FEDERATION = next(step for step in season.STEPS if "awards.federation" in step.makes)
 
 
-def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progress: Progress) -> None:
+def draw_clubs(
+    tables: Tables, clubs: list[str], site: Path, aside: Path, progress: Progress, *, is_one: bool = True
+) -> None:
     """Draw the pages of clubs into `aside`, with links to unchanged files. Raises `DrawingError` if a page fails."""
-    draw_pages(tables, clubs, site, aside, progress)
+    draw_pages(tables, clubs, site, aside, progress, is_one=is_one)
     drawn = NamedFolders(aside)
     for club in clubs:
         for folder in drawn.of(club):

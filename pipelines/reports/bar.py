@@ -26,11 +26,16 @@ class Bar(NamedTuple):
     season: str = ""  # in words
     folder: str = ""
     pages: tuple[str, ...] = ()  # those that the season has
+    clubs: str = ""  # the folder of the list of all clubs, if there are several
+    past: str = ""  # the name of a season after which another one was played, so that nobody takes it for the present
 
-    def of_season(self, competition: Mapping[str, Any], folder: str, pages: tuple[str, ...]) -> "Bar":
-        """Return the bar for a season in this folder."""
+    def of_season(
+        self, competition: Mapping[str, Any], folder: str, pages: tuple[str, ...], *, is_over: bool = False
+    ) -> "Bar":
+        """Return the bar for a season in this folder; `is_over`: a later one has been played."""
         season = f"{competition['competition_name']} {competition['season']}"
-        return self._replace(season=season, folder=f"{folder}/", pages=pages)
+        past = competition["season"] if is_over else ""
+        return self._replace(season=season, folder=f"{folder}/", pages=pages, past=past)
 
     def own(self, at: str, root: str) -> str:
         """Return the folder of the season, relative to the page `at`."""

@@ -45,7 +45,9 @@ _OF_DIRECTOR = {
     *("raw.files", "raw.findings", "scored.findings", "awards.findings", "deals.findings"),
     *("scored.official_differences", *OF_NOTES),
 }  # tables about the files of a club, which only the director's desk shows
-_OF_PAGES = {"raw.looks"}  # how pages look: nothing about bridge
+_LEFT_OUT = {"raw.looks", *(f"scored.{name}" for name in ("boards", "control_sheet", "frequencies", "session_rounds"))}
+"""How pages look, which is nothing about bridge; and tables whose rows the tables of pages have too (`report.rounds`
+has those of `scored.session_rounds`), and whose points `scored.board_scores` has to the last digit."""
 _PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")  # no result or ranking depends on these
 _DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
 """Columns that only pages use. Readers can derive them from other columns."""
@@ -53,7 +55,7 @@ _MOST_ROWS_OF_SEASON = 5_000  # in a workbook, the shortest tables first; the zi
 _TIME = (2000, 1, 1, 0, 0, 0)  # the time of each file in the zip file, so that equal tables give equal bytes
 _MOST_CHARACTERS = 32_767
 _WIDEST = 60
-_COMPRESSION = 2  # of 9; the usual 6 takes three times as long, for a fifth less
+_COMPRESSION = 5  # of 9; 2 takes half as long, for a fifth more
 _PROPERTIES = "docProps/core.xml"
 _MADE_AT = re.compile(rb"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
 _NO_TIME = b"2000-01-01T00:00:00Z"
@@ -165,7 +167,7 @@ class Table(NamedTuple):
 
 def to_download(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
     """Return the tables that everybody may download, without personal and nested columns, and without `_DRAWN`."""
-    of_warehouse = (name for name in tables if not name.startswith(_SHOWN) and name not in _OF_DIRECTOR | _OF_PAGES)
+    of_warehouse = (name for name in tables if not name.startswith(_SHOWN) and name not in _OF_DIRECTOR | _LEFT_OUT)
     return {
         name: tables[name].drop(_PERSONAL, _DRAWN, cs.nested(), strict=False)
         for name in (*(name for name in TITLED if name.startswith(_SHOWN) and name in tables), *of_warehouse)

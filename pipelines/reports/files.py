@@ -53,7 +53,7 @@ class Files:
         return digest_of(self._everywhere, *values)
 
     def drawn_from(self, inputs: str) -> "Files":
-        """Return a writer for pages that are drawn from these inputs."""
+        """Return a writer for files that are drawn from these inputs."""
         inner = copy(self)
         inner._drawn_from = inputs
         return inner
@@ -75,7 +75,7 @@ class Files:
     def page(self, name: str, template: str, /, **content: Any) -> None:
         """Fill a template as `filled` does, with the page's own path as `at`, and write the page."""
         shared = {**self._everywhere, "at": self._prefix + name}
-        self.write(name, as_page(filled(template, shared | content)), self._drawn_from)
+        self.write(name, as_page(filled(template, shared | content)))
 
     def pages(self, names: Iterable[str], template: str, table: pl.DataFrame, /, **content: Any) -> None:
         """Fill a template with each row of a table, and write the pages, all in one folder, which is their `at`.
@@ -85,13 +85,13 @@ class Files:
         names = list(names)
         shared = {**self._everywhere, "at": f"{self._prefix}{PurePosixPath(names[0]).parent}/"} if names else {}
         for name, page in zip(names, pages(template, shared | content, table), strict=True):
-            self.write(name, as_page(unbroken(page)), self._drawn_from)
+            self.write(name, as_page(unbroken(page)))
 
-    def write(self, name: str, content: bytes, drawn_from: str | None = None) -> str:
+    def write(self, name: str, content: bytes) -> str:
         """Write a file, and return the digest of its bytes."""
         name = self._prefix + name
         digest = _digest(content)
-        self.now[name] = Entry(digest, drawn_from)
+        self.now[name] = Entry(digest, self._drawn_from)
         self._put(name, content)
         return digest
 

@@ -11,6 +11,7 @@ if (entry?.matches(".entries li")) {
 
 for (const link of navigator.share ? document.querySelectorAll(".share") : []) {
   link.hidden = false;
+  link.href = ""; // this page, whatever row is marked
   link.addEventListener("click", (event) => {
     event.preventDefault();
     navigator.share({ title: document.title, url: link.href }).catch(() => {});

@@ -25,10 +25,17 @@ from pipelines.words.rules_of_k import k_by_rules
 _HERE = Path(__file__).parent
 TEMPLATES = _HERE / "templates"
 _CONTROL = bytes({*range(0x20), 0x7F} - {*b"\t\n\r"})
-_ENDS_LEFT_OUT = re.compile("</(?:td|th|tr|thead|tbody|li|dt|dd)>")  # the tag that follows ends these elements anyway
+_ENDS_LEFT_OUT = re.compile(
+    "</(?:td|th|tr|thead|tbody|li|dt|dd)>"
+    r"|</p>(?=\s*</?(?:details|div|dl|figure|footer|h2|h3|header|main|nav|ol|p|section|table|ul)\b)"
+)  # the tag that follows ends these elements anyway
 _NEEDLESS_QUOTES = re.compile(r'(=)"([^\s"\'`=<>]+)(?<!/)"(?=[ >])')  # of one word; a look-behind takes twice as long
-_BARE_AND = re.compile("&amp;(?= |</)")  # an ampersand that HTML accepts unescaped, because a space or a tag follows
-_NEEDLESS_BREAK = re.compile(r"\n(?=<(?:tr|li))")
+_BARE_AND = re.compile(r"&amp;(?= |</|\w=)")  # an ampersand that HTML accepts unescaped, because of what follows
+_NEEDLESS_BREAK = re.compile(
+    r"\n+(?=</?(?:tr|li|p|div|h[123]|table|tbody|thead|section|details|header|main|footer|nav)\b)"
+)
+_NEEDLESS_ISOLATION = re.compile("<bdi(?: dir=ltr)?>([ -;=-\u0589\u1e00-\u1fff\u2010-\u2027]*)</bdi>")
+"""Text in letters that run from left to right, as all our pages do: no word next to it can change its order."""
 _IN_ONE_LINE = re.compile(r" (?=%|(?:IMPs?|imps|VPs?|PV)\b)(?<=[\d>] )(?![^<]*(?:>|</code>))")
 """The space before a unit, where no line may break. In a tag or in code, it may belong to a path or a command."""
 _RANGE = re.compile(r" (?<=\d )(to|tot|à|til) (?=[−\d])(?![^<]*(?:>|</code>))")  # "to" in each language, unbroken
@@ -65,7 +72,7 @@ def macro_of(template: str, name: str) -> Callable[..., str]:
 def as_page(text: str) -> bytes:
     """Return a filled template as a page of the site, without characters that HTML does not need (an eighth)."""
     head, body, content = text.partition("<body>")
-    content = _NEEDLESS_BREAK.sub("", _BARE_AND.sub("&", shortened(content)))
+    content = _NEEDLESS_BREAK.sub("", _BARE_AND.sub("&", _NEEDLESS_ISOLATION.sub(r"\1", shortened(content))))
     return as_file(head + body + content)
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache, partial
@@ -27,7 +28,7 @@ class Entry(NamedTuple):
 
 def as_manifest(files: Mapping[str, Entry]) -> bytes:
     """Return the content of the manifest of these files. Equal files give equal bytes."""
-    return json.dumps({"files": {name: list(entry) for name, entry in sorted(files.items())}}, indent=0).encode()
+    return zlib.compress(json.dumps({"files": {name: list(entry) for name, entry in sorted(files.items())}}).encode())
 
 
 def manifest_of(folder: Path) -> dict[str, Entry]:
@@ -39,9 +40,10 @@ def manifest_of(folder: Path) -> dict[str, Entry]:
         return bool(path.parts) and not is_odd
 
     try:
-        read = json.loads((folder / MANIFEST).read_bytes())
+        content = (folder / MANIFEST).read_bytes()
+        read = json.loads(content if content.startswith(b"{") else zlib.decompress(content))  # once it was plain text
         return {name: Entry(*entry) for name, entry in read["files"].items() if stays_inside(name)}
-    except (FileNotFoundError, ValueError, TypeError, KeyError, AttributeError):
+    except (FileNotFoundError, ValueError, TypeError, KeyError, AttributeError, zlib.error):
         return {}
 
 

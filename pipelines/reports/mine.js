@@ -10,21 +10,21 @@
 
   const clubOf = (me) => new URL(`${me.folder.split("/")[0]}/`, site).href;
 
-  /** What is kept, or nothing where the browser keeps nothing. */
+  /** Who is kept, several if they share a browser; nobody where the browser keeps nothing. */
   const kept = () => {
     try {
-      const { folder, id, name } = JSON.parse(localStorage.getItem(key)) ?? {};
-      const isWhole = [folder, id, name].every((text) => typeof text === "string");
-      return isWhole && clubOf({ folder }) ? { folder, id, name } : null; // a folder that is no address throws
+      const people = [JSON.parse(localStorage.getItem(key)) ?? []].flat(); // earlier versions kept a single person
+      const isWhole = ({ folder, id, name }) => [folder, id, name].every((text) => typeof text === "string") && clubOf({ folder });
+      return people.filter(isWhole); // a folder that is no address throws
     } catch {
-      return null;
+      return [];
     }
   };
 
   /** Whether the browser keeps it. */
-  const keep = (me) => {
+  const keep = (people) => {
     try {
-      if (me) localStorage.setItem(key, JSON.stringify(me));
+      if (people.length) localStorage.setItem(key, JSON.stringify(people));
       else localStorage.removeItem(key);
       return true;
     } catch {
@@ -50,13 +50,17 @@
     return element;
   };
 
-  /** Mark the rows in which the reader stands; without `me`, none. */
-  const mark = (me) => {
+  /** Mark the rows in which the readers stand. */
+  const mark = (people) => {
     for (const row of document.querySelectorAll(".mine")) row.classList.remove("mine");
-    if (!me) return [];
-    const links = [...document.links].filter(({ href, pathname }) => href.startsWith(clubOf(me)) && pathname.endsWith(`/players/${me.id}.html`));
-    const named = here.href.startsWith(clubOf(me)) ? document.querySelectorAll(`main [data-p~="${CSS.escape(me.id)}"]`) : [];
-    const rows = [...links.map((link) => link.closest("main :is(tr, li)")), ...named].filter(Boolean);
+    const rowsOf = (me) => {
+      const seats = Object.entries(globalThis.barometerSeats ?? {}).filter(([, people]) => people.split(" ").includes(me.id));
+      const own = [`/players/${me.id}.html`, ...seats.map(([card]) => `/card-${card}.html`)];
+      const links = [...document.links].filter(({ href, pathname }) => href.startsWith(clubOf(me)) && own.some((page) => pathname.endsWith(page)));
+      const named = here.href.startsWith(clubOf(me)) ? document.querySelectorAll(`main [data-p~="${CSS.escape(me.id)}"]`) : [];
+      return [...links.map((link) => link.closest("main :is(tr, li)")), ...named].filter(Boolean);
+    };
+    const rows = [...new Set(people.flatMap(rowsOf))];
     for (const row of rows) row.classList.add("mine");
     return rows;
   };
@@ -65,12 +69,14 @@
   const button = (hook) => {
     const [club, competition, ...rest] = location.pathname.slice(site.pathname.length).split("/");
     const me = { folder: `${club}/${competition}`, id: rest.at(-1).replace(/\.html$/, ""), name: document.querySelector("h1").textContent.trim() };
-    const isMe = () => kept()?.id === me.id && kept().folder.split("/")[0] === club;
+    const others = () => kept().filter(({ folder, id }) => id !== me.id || folder.split("/")[0] !== club);
+    const isMe = () => others().length < kept().length;
+    const words = () => (isMe() ? hook.dataset.not : kept().length ? hook.dataset.also : hook.dataset.me);
     if (!mayKeep()) return;
-    const pressed = added(hook, "button", isMe() ? hook.dataset.not : hook.dataset.me, { type: "button" });
+    const pressed = added(hook, "button", words(), { type: "button" });
     pressed.addEventListener("click", () => {
-      keep(isMe() ? null : me);
-      pressed.textContent = isMe() ? hook.dataset.not : hook.dataset.me;
+      keep(isMe() ? others() : [...kept(), me]);
+      pressed.textContent = words();
       said.textContent = isMe() ? hook.dataset.kept : "";
       mark(kept());
     });
@@ -115,22 +121,30 @@
     added(ways, "a", page, { href: new URL(`players/${me.id}.html`, season) });
   };
 
-  /** On the page of an evening: a way to the reader's row, before the ways to the lines. */
+  /** On the page of an evening: a way to a row of the reader's, before the ways to the lines. */
   const jump = (nav, row) => {
-    row.id ||= "mine";
+    row.id ||= document.getElementById("mine") ? "also-mine" : "mine";
     const way = document.createElement("a");
     way.href = `#${row.id}`;
     way.textContent = `${nav.dataset.mine} · ${row.cells[0].textContent.trim()} · ${row.querySelector(".strong").textContent.trim()}`;
     nav.prepend(way, " ");
   };
 
-  const me = kept();
-  const rows = mark(me);
+  /** Of lists one below another, that of the reader's line comes first. */
+  const open = (row) => {
+    const lists = ".results:not(#rounds), .plain, .lines > table";
+    const own = row.closest(lists);
+    const first = own && [...own.parentNode.children].find((list) => list.matches(lists));
+    if (own !== first) first.before(own);
+  };
+
+  const people = kept();
+  const rows = mark(people);
   const hook = document.querySelector(".this-is-me");
   if (hook) button(hook);
   const place = document.querySelector(".my-result");
-  if (place && me) showLast(place, me);
+  if (place) people.reduce((before, me) => before.then(() => showLast(place, me)), Promise.resolve());
   const nav = document.querySelector(".jumps[data-mine]");
-  const own = nav && rows.find((row) => row.matches(".results tr:has(.strong)"));
-  if (own) jump(nav, own);
+  if (nav) for (const row of rows.filter((row) => row.matches(".results tr:has(.strong)"))) jump(nav, row);
+  if (!location.hash) for (const row of rows.toReversed()) open(row); // a link to a place of the page leads there
 }

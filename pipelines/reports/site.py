@@ -42,19 +42,26 @@ class DrawingError(Exception):
 
 
 def draw_clubs(
-    tables: Tables, clubs: Collection[str], site: Path, aside: Path, progress: Progress = lambda *_: None
+    tables: Tables,
+    clubs: Collection[str],
+    site: Path,
+    aside: Path,
+    progress: Progress = lambda *_: None,
+    *,
+    is_one: bool = True,
 ) -> None:
     """Draw the pages of these clubs into `aside`, on the disk of `site`, but only files that differ from the site's.
 
     Each competition gets a manifest; one that no longer exists, or whose club has no rows, gets an empty manifest.
     `tables` are those of `WAREHOUSE` that belong to competitions, with all rows of these clubs. People who asked not to
-    be shown are left out. After a `DrawingError`, `aside` contains no file of that club.
+    be shown are left out. `is_one` says whether the site has no other clubs. After a `DrawingError`, `aside` contains
+    no file of that club.
     """
     shown = shown_to_all({name: table for name, table in tables.items() if name != _FEDERATION})
     owners = sorted(shown["raw.competitions"].filter(pl.col("club").is_in(list(clubs))).select(CLUB).unique().rows())
     forget(aside, clubs)
     named = NamedFolders(site)
-    _draw(shown, owners, (site, aside), named, progress)
+    _draw(shown, owners, (site, aside), named, progress, is_one=is_one)
     kept = _folders(owners, named)
     for folder in (folder for club in clubs for folder in named.competitions_of(club) if folder not in kept):
         mark_as_gone(aside / folder)
@@ -92,7 +99,13 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
 
 
 def _draw(
-    tables: Tables, owners: Collection[Key], between: tuple[Path, Path], named: NamedFolders, progress: Progress
+    tables: Tables,
+    owners: Collection[Key],
+    between: tuple[Path, Path],
+    named: NamedFolders,
+    progress: Progress,
+    *,
+    is_one: bool,
 ) -> None:
     """Draw competitions of many clubs at once. If that fails, draw club by club, and report the one that fails."""
     if not owners:
@@ -114,14 +127,14 @@ def _draw(
             files_of = {owner: files_in(Path(*map(page_name, owner))) for club in clubs for owner in of_club[club]}
             try:
                 with speaking(language):
-                    together = _drawing(tables, files_of)
+                    together = _drawing(tables, files_of, is_one=is_one)
             except Exception as wrong:
                 why_not = f"{type(wrong).__name__}: {wrong}"
             for club in clubs:
                 try:
                     with speaking(language):
                         own = {owner: files_of[owner] for owner in of_club[club]}
-                        pages = together or _drawing(tables, own)
+                        pages = together or _drawing(tables, own, is_one=is_one)
                         for owner, files in own.items():
                             pages.draw(owner)
                             _lead_on(owner, files, between, named.competitions_of(*owner))
@@ -141,11 +154,11 @@ def _draw(
                 _LOG.warning("%s: drawn one by one, which takes longer; together: %s", listed(clubs), why_not)
 
 
-def _drawing(tables: Tables, files_of: Mapping[Key, Files]) -> "Together":
+def _drawing(tables: Tables, files_of: Mapping[Key, Files], *, is_one: bool) -> "Together":
     # Imported here, because the pages take a while to load, even if nothing is drawn.
     from pipelines.reports.together import Together
 
-    return Together(tables, files_of)
+    return Together(tables, files_of, is_one=is_one)
 
 
 def _lead_on(owner: tuple[str, str], files: Files, between: tuple[Path, Path], named: Iterable[Path]) -> None:

@@ -7,12 +7,12 @@ import polars as pl
 import polars.selectors as cs
 
 from pipelines.reports.bar import Bar, bar_pages
-from pipelines.reports.content import Evening, Key, Season
+from pipelines.reports.content import Evening, Key, Row, Season
 from pipelines.reports.downloads import csv_parts, to_download
 from pipelines.reports.files import Files, hashes_of_rows
 from pipelines.reports.looks import welcome, write_looks
 from pipelines.reports.page_names import RATINGS, page_name
-from pipelines.reports.pages.career import careers_of_clubs, write_careers
+from pipelines.reports.pages.career import pages_of_careers, write_careers
 from pipelines.reports.pages.ratings import Federation, latest_ratings, list_files, list_rows, write_ratings
 from pipelines.reports.pages.season import season_rows, write_season
 from pipelines.reports.pages.session import OF_EVENINGS, changed_evenings
@@ -26,9 +26,12 @@ _OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next
 
 
 class Together:
-    """Some competitions that are drawn together, each with a writer of its folder, by club and competition."""
+    """Some competitions that are drawn together, each with a writer of its folder, by club and competition.
 
-    def __init__(self, tables: Tables, files_of: Mapping[Key, Files]) -> None:
+    `is_one` says whether the site has only one club, whose first page is that of the site.
+    """
+
+    def __init__(self, tables: Tables, files_of: Mapping[Key, Files], *, is_one: bool = True) -> None:
         warehouse = _only(tables, CLUB, files_of)
         # Equal results must give equal files, so the time when a file was read is left out. Public tables have no
         # settings.
@@ -51,10 +54,13 @@ class Together:
         self._welcome: dict[Key, list[str]] = {}
         self._within: dict[Key, dict[str, Files]] = {}  # the writers of the folders of a competition
         self._bars: dict[Key, Bar] = {}  # the bars of the last season of each competition
-        self._careers = careers_of_clubs(self._report, warehouse["raw.competitions"])
+        careers = pages_of_careers(self._report, warehouse["raw.competitions"])
+        self._people_of = _by(("club",), {"people": careers.people})
+        self._careers_of = _by(COMPETITION, {"seasons": careers.seasons})
         for owner, files in files_of.items():
             looks = looks_of(owner)["looks"]
             bar = write_looks(looks, self._seasons[owner][-1]["club_name"], files, "../../")
+            bar = bar if is_one else bar._replace(home=self._home_of(owner), clubs="../../")
             self._welcome[owner] = welcome(looks)
             files.on_every_page(bar=bar)
             self._within[owner] = self._with_bars(owner, bar, files)
@@ -73,7 +79,7 @@ class Together:
                 self._rated[owner] = inputs
             for competition, is_over in zip(seasons, self._are_over(owner), strict=True):
                 key, within = _season(competition), folders[page_name(competition["season"])]
-                careers = self._careers_in(key)
+                careers = self._careers_of(key)["seasons"]["player_id"].to_list()
                 inputs = within.inputs(competition, names, latest, careers, is_over, self._welcome[owner], hash_of(key))
                 if not within.keeps_all(inputs):
                     self._changed[key] = inputs
@@ -98,10 +104,10 @@ class Together:
     def _with_bars(self, owner: Key, bar: Bar, files: Files) -> dict[str, Files]:
         """Return by name the writers of a competition's folders. Pages of ratings have the bar of the last season."""
         folders, last = dict[str, Files](), bar
-        for season in self._seasons[owner]:
+        for season, is_over in zip(self._seasons[owner], self._are_over(owner), strict=True):
             pages = bar_pages(self._report_of(_season(season)), season, rated=self._latest[owner] is not None)
             name = page_name(season["season"])
-            of_season = bar.of_season(season, name, pages)
+            of_season = bar.of_season(season, name, pages, is_over=is_over)
             folders[name] = files.within(name)
             folders[name].on_every_page(bar=of_season)
             last = of_season if pages or not last.folder else last
@@ -109,6 +115,17 @@ class Together:
         folders[RATINGS].on_every_page(bar=last)
         self._bars[owner] = last
         return folders
+
+    def _home_of(self, owner: Key) -> str:
+        """Return the folder of the club's first page: of the seasons with sessions, the one that began last."""
+        own = [season for of, seasons in self._seasons.items() if of[0] == owner[0] for season in seasons]
+
+        def place(season: Row) -> tuple[bool, Any, str]:
+            return self._report_of(_season(season))["sessions"].height > 0, season["start"], season["competition"]
+
+        last = max(own, key=place)
+        folder = f"{page_name(last['season'])}/"
+        return folder if last["competition"] == owner[1] else f"../{page_name(last['competition'])}/{folder}"
 
     def draw(self, owner: Key) -> None:
         """Draw the pages of a competition that changed."""
@@ -128,7 +145,7 @@ class Together:
             if is_over:
                 shown |= {name: shown[name].clear() for name in _OF_NEXT}
             changed = self._changed[key], self._evenings[key], self._evenings_of(key)
-            rows, careers = self._markup_of(key), self._careers_in(key)
+            rows, careers = self._markup_of(key), self._careers_of(key)["seasons"]["player_id"].to_list()
             season = Season(
                 *(competition, names, shown, tables, texts, rows, *changed, latest, careers, is_over),
                 self._welcome[owner],
@@ -139,11 +156,7 @@ class Together:
         """Draw the pages of people who played in several seasons or competitions of the club."""
         of_club = [owner for owner in self._seasons if owner[0] == club]
         latest = {owner[1]: (self._seasons[owner][-1], self._bars[owner]) for owner in of_club}
-        write_careers(self._careers.get(club, []), latest, files)
-
-    def _careers_in(self, season: Key) -> list[str]:
-        club, *of = season
-        return [row["player_id"] for row in self._careers.get(club, []) if of in row["played_in"]]
+        write_careers(self._people_of((club,))["people"], latest, files)
 
     def _are_over(self, owner: Key) -> list[bool]:
         """Return for each season of a competition whether a later one has been played."""

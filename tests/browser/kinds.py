@@ -37,6 +37,7 @@ PAGES = {
     "rating_part": f"{RATINGS}/ranking-2.html",
     "rating_player": f"{RATINGS}/players/p001.html",
     "rating_table": f"{RATINGS}/table.html",
+    "reading": f"{SEASON}/reading.html",
     "season": f"{SEASON}/index.html",
     "session": f"{SEASON}/sessions/2025-09-23.html",
     "standing": f"{SEASON}/standing.html",

@@ -16,7 +16,7 @@ export const measured = () => {
     return `${element.localName}${own}`;
   };
   const scrolls = (element) => ["auto", "scroll"].includes(style(element).overflowX);
-  const isUnseen = (element) => Boolean(element.closest(".unseen"));
+  const isUnseen = (element) => Boolean(element.closest(".unseen, .skip"));
   const isInline = (element) => ["inline", "contents"].includes(style(element).display);
 
   /** The first frame around an element over whose sides something of it stands. */

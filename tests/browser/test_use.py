@@ -56,6 +56,18 @@ def test_a_cell_of_a_map_is_shown_to_a_finger_and_to_the_keyboard(met: Met, of: 
         assert first in words
 
 
+def test_a_line_of_the_chart_of_all_rankings_is_named_by_a_finger_and_by_the_keyboard(met: Met) -> None:
+    lines = met["lines"]
+    for none in ("before", "again"):
+        assert lines[none]["text"].startswith("Tap a line, or move with the arrow keys")
+        assert lines[none]["chosen"] == []
+    assert lines["tapped"]["chosen"] == [lines["of"]], "ten pixels off it is still meant"
+    assert lines["shared"]["ways"] == 2
+    assert " & " in lines["shared"]["text"], "who shares a line is named with the other"
+    assert len(lines["next"]["chosen"]) == 1
+    assert lines["next"]["chosen"] != lines["shared"]["chosen"]
+
+
 def test_a_table_of_methods_fits_and_its_names_stay(met: Met) -> None:
     assert len(met["methods"]) == 2
     for frame in met["methods"]:
@@ -107,10 +119,11 @@ def test_who_says_who_he_is_has_his_last_result_on_top_and_his_rows_marked(met: 
         places = [link.split("#")[0].removeprefix("file://") for link in shown["links"]]
         assert [Path(place).is_file() for place in places] == [True] * 3
         assert places[-1].endswith("/players/1001.html")
-    for page in ("standing", "evening"):
+    for page in ("standing", "evening", "board"):
         rows = me["pages"][page]["rows"]
         assert me["name"] in rows[0]["text"]
         assert "none" not in {row["shadow"] for row in rows}, "a bar marks it, not a colour alone"
+    assert len(me["pages"]["board"]["rows"]) == 1
     assert me["pages"]["evening"]["jump"].startswith("My result · ")
     assert len(me["pages"]["evening"]["rows"]) == 4, "of the list, the rounds, the event and its federation points"
 
@@ -118,8 +131,19 @@ def test_who_says_who_he_is_has_his_last_result_on_top_and_his_rows_marked(met: 
 def test_who_the_reader_is_stays_in_the_browser_until_it_is_taken_back(met: Met) -> None:
     [[key, kept]] = met["me"]["kept"]
     assert key.endswith("/club/")
-    assert json.loads(kept) == {"folder": "alderhaven/tuesday-evening", "id": "1001", "name": met["me"]["name"]}
+    assert json.loads(kept) == [{"folder": "alderhaven/tuesday-evening", "id": "1001", "name": met["me"]["name"]}]
     assert met["me"]["again"] == {"button": "This is me", "kept": 0, "rows": []}
+
+
+def test_the_line_of_the_reader_comes_first_and_two_may_share_a_browser(met: Met) -> None:
+    nobody, one, both = (met["two"][who] for who in ("nobody", "one", "both"))
+    first, second, third = nobody["lists"]
+    assert (nobody["mine"], nobody["jumps"]) == (0, [])
+    assert one["lists"] == [third, first, second]
+    assert (one["mine"], one["jumps"]) == (1, ["#mine"])
+    assert both["lists"] == [third, first, second]
+    assert (both["mine"], sorted(both["jumps"])) == (2, ["#also-mine", "#mine"])
+    assert met["two"]["buttons"] == ["This is me", "This is me too"]
 
 
 def test_where_the_browser_keeps_nothing_there_is_no_button_and_nothing_breaks(met: Met) -> None:

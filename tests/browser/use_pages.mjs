@@ -90,7 +90,7 @@ const ofMe = async () => {
   const before = await button.textContent();
   await button.click();
   const said = await button.textContent();
-  const pages = { first: await look(first), season: await look(season), standing: await look(standing), evening: await look(evening) };
+  const pages = { first: await look(first), season: await look(season), standing: await look(standing), evening: await look(evening), board: await look(evening.replace(/sessions\/(.*)\.html$/, "hands/$1/board-1.html")) };
   const kept = await page.evaluate(() => Object.entries(localStorage));
   await page.goto(address(player));
   await button.click();
@@ -100,6 +100,58 @@ const ofMe = async () => {
   const refused = await button.count();
   await context.close();
   return { name: name.trim(), before, said, pages, kept, again, refused, errors };
+};
+
+/** Two who share a browser, of the last list of an evening and of its first: its lists in their order for nobody, for the one and for both, and what the buttons say. */
+const ofTwo = async () => {
+  const context = await browser.newContext({ viewport: { width, height } });
+  const page = await context.newPage();
+  const look = async () => {
+    await page.goto(address(full));
+    return page.evaluate(() => ({
+      lists: [...document.querySelectorAll("main > .results:not(#rounds)")].map(({ id }) => id),
+      mine: document.querySelectorAll(".results:not(#rounds) .mine").length,
+      jumps: [...document.querySelectorAll(".jumps a")].map(({ hash }) => hash).filter((hash) => document.querySelector(hash)?.matches(".mine")),
+    }));
+  };
+  const found = { nobody: await look(), buttons: [] };
+  for (const [who, list] of [["one", -1], ["both", 1]]) {
+    await page.locator(".results:not(#rounds)").nth(list).locator("tbody th a").first().click();
+    const button = page.locator(".this-is-me button");
+    found.buttons.push(await button.textContent());
+    await button.click();
+    found[who] = await look();
+  }
+  await context.close();
+  return found;
+};
+
+/** In the chart of all rankings: what is said before, of a line under a finger, of one shared by two, of the next by the keyboard, and of none. */
+const ofLines = async () => {
+  const page = await opened(browser, { viewport: { width, height }, hasTouch: true });
+  await page.goto(address(standing));
+  const drawing = page.locator(".of-all svg");
+  const look = () => page.evaluate(() => ({ text: document.querySelector(".of-line").innerText.trim(), ways: document.querySelectorAll(".of-line a").length, chosen: [...document.querySelectorAll(".of-all .chosen")].map((line) => line.dataset.p) }));
+  const near = await page.evaluate(() => {
+    // Ten pixels above the end of the last line, with no other line nearer.
+    const lowest = [...document.querySelectorAll(".of-all [data-p] path")].reduce((low, path) => (path.getPointAtLength(path.getTotalLength()).y > low.getPointAtLength(low.getTotalLength()).y ? path : low));
+    const end = lowest.getPointAtLength(lowest.getTotalLength()).matrixTransform(lowest.getScreenCTM());
+    const { left, top } = lowest.ownerSVGElement.getBoundingClientRect();
+    return { position: { x: end.x - left, y: end.y - top + 10 }, of: lowest.parentNode.dataset.p };
+  });
+  const found = { before: await look(), of: near.of };
+  await drawing.tap({ position: near.position });
+  found.tapped = await look();
+  await drawing.tap({ position: near.position });
+  found.again = await look();
+  await page.locator(".of-all summary").tap();
+  await page.locator(".of-all li[data-p*=' '] a").first().tap();
+  found.shared = await look();
+  await page.locator(".of-all").focus();
+  await page.keyboard.press("ArrowDown");
+  found.next = await look();
+  await page.close();
+  return found;
 };
 
 /** Above a long list: the rows that stay when a line is chosen and a name typed, and when both are taken back. */
@@ -147,12 +199,7 @@ const cellsOf = async (path) => {
   await page.evaluate(() => document.querySelectorAll("details").forEach((folded) => (folded.open = true)));
   const said = () => page.locator(".of-cell").first().evaluate((place) => (place.hidden ? "" : place.textContent));
   const told = { before: await said() };
-  const corner = await page.locator(".matrix").first().evaluate((drawing) => {
-    const { x, y } = new DOMPoint(10, 30).matrixTransform(drawing.getScreenCTM());
-    const { left, top } = drawing.getBoundingClientRect();
-    return { x: x - left, y: y - top };
-  });
-  await page.locator(".matrix").first().tap({ position: corner });
+  await page.locator(".matrix").first().locator("tbody tr:nth-child(2) td").first().tap();
   told.tapped = await said();
   await page.locator(".map").first().focus();
   await page.keyboard.press("ArrowDown");
@@ -196,6 +243,8 @@ const met = {
   keyboard: await byKeyboard(),
   finger: await byFinger(),
   me: await ofMe(),
+  two: await ofTwo(),
+  lines: await ofLines(),
   filters: await filters(),
 };
 await browser.close();

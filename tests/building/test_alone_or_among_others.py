@@ -32,7 +32,7 @@ from pathlib import Path
 from pipelines.building import drawing
 from pipelines.cli.build import build
 from pipelines.machine.paths import Paths
-drawing.draw_pages = lambda *_: None
+drawing.draw_pages = lambda *_, **__: None
 build(Paths(*map(Path, sys.argv[1:])))
 """
 """As below, in a process of its own."""

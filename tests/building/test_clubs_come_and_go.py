@@ -126,7 +126,7 @@ def test_a_failed_club_leaves_no_error_when_it_goes(paths: Paths, monkeypatch: p
     for club in ("ash", "elm"):
         make_club(paths.landing, club)
 
-    def fails(_tables: object, clubs: list[str], *_: object) -> None:
+    def fails(_tables: object, clubs: list[str], *_: object, **__: object) -> None:
         if "elm" in clubs:
             raise ValueError("the template fails")
 

@@ -45,9 +45,9 @@ def three(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     drawn_here: list[str] = []
     draw = drawing.draw_pages
 
-    def noted(tables: Any, clubs: list[str], *others: Any) -> None:
+    def noted(tables: Any, clubs: list[str], *others: Any, **more: Any) -> None:
         drawn_here.extend(clubs)
-        draw(tables, clubs, *others)
+        draw(tables, clubs, *others, **more)
 
     monkeypatch.setattr(drawing, "draw_pages", noted)
     return drawn_here
@@ -90,7 +90,7 @@ def test_what_a_process_leaves_undone_is_drawn_here(
 def test_a_process_ends_with_the_one_that_started_it(tmp_path: Path) -> None:
     code = (
         "import time; from pipelines.building import drawer;"
-        " drawer.draw_clubs = lambda *_: time.sleep(600); drawer.serve()"
+        " drawer.draw_clubs = lambda *_, **__: time.sleep(600); drawer.serve()"
     )
     drawer.Job({}, [], tmp_path, tmp_path).write(tmp_path / "job")
     process = start_python(code, str(tmp_path))

@@ -2,7 +2,7 @@
 
 import shutil
 import signal
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 import pytest
@@ -14,10 +14,10 @@ from pipelines.building.swap import Places
 from pipelines.reports.manifests import MANIFEST, Entry, as_manifest
 
 
-def write(folder: Path, files: dict[str, str]) -> None:
+def write(folder: Path, files: Mapping[str, str | bytes]) -> None:
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+        (folder / name).write_bytes(text.encode() if isinstance(text, str) else text)
 
 
 def cannot(*_: Path) -> bool:
@@ -63,11 +63,11 @@ def lay_out(places: Places) -> None:
     putting.seal(places.aside, "2", [GONE])
 
 
-def manifests(files: dict[str, str]) -> dict[str, str]:
+def manifests(files: dict[str, str]) -> dict[str, bytes]:
     """Of the competitions among these files: they alone have folders."""
     of = {name.partition("/")[0] for name in files if "/" in name}
     listed = {one: [name.removeprefix(f"{one}/") for name in files if name.startswith(f"{one}/")] for one in of}
-    return {f"{one}/{MANIFEST}": as_manifest(dict.fromkeys(names, Entry(""))).decode() for one, names in listed.items()}
+    return {f"{one}/{MANIFEST}": as_manifest(dict.fromkeys(names, Entry(""))) for one, names in listed.items()}
 
 
 def site_of(places: Places, club: str) -> dict[str, str]:

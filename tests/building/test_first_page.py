@@ -1,5 +1,6 @@
 """What all clubs show together: the first page as their tables say, and the director's desk some clubs at a time."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,24 @@ def test_the_first_page_speaks_the_common_language(paths: Paths, monkeypatch: py
     (paths.landing / "ash" / "club.toml").write_text('[page]\nlanguage = "fr"\n', encoding="utf-8")
     monkeypatch.setenv(LANGUAGE, "nb")
     assert spoken("ash", "birch") == ["nb", "nb", "fr", "nb"]
+    assert build(paths).up_to_date
+
+
+def test_the_bar_of_a_club_leads_to_its_own_first_page_while_there_is_another_club(paths: Paths) -> None:
+    make_club(paths.landing, "ash")
+
+    def home() -> Path:
+        build(paths)
+        (page,) = (paths.reports / "ash").glob("*/*/standing.html")
+        (href,) = root_of(page).xpath("//nav[@class='bar']/a[@class='home']/@href")
+        return (page.parent / href).resolve().relative_to(paths.reports.resolve())
+
+    assert home() == Path("index.html")
+    make_club(paths.landing, "birch")
+    own = home()
+    assert (own.parts[0], own.name, len(own.parts)) == ("ash", "index.html", 4)
+    shutil.rmtree(paths.landing / "birch")
+    assert home() == Path("index.html")
     assert build(paths).up_to_date
 
 

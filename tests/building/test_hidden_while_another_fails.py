@@ -92,10 +92,10 @@ def clubs(paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPat
 def fail(monkeypatch: pytest.MonkeyPatch, failing: str, why: str = "broken") -> None:
     draw = drawing.draw_pages
 
-    def drawn(tables: Any, clubs: list[str], *others: Any) -> None:
+    def drawn(tables: Any, clubs: list[str], *others: Any, **more: Any) -> None:
         if failing in clubs:
             raise ValueError(why)
-        draw(tables, clubs, *others)
+        draw(tables, clubs, *others, **more)
 
     monkeypatch.setattr(drawing, "draw_pages", drawn)
 
@@ -282,9 +282,9 @@ def test_a_first_build_draws_each_club_once(clubs: Clubs) -> None:
     drawn: list[str] = []
     draw = drawing.draw_pages
 
-    def noted(tables: Any, clubs: list[str], *others: Any) -> None:
+    def noted(tables: Any, clubs: list[str], *others: Any, **more: Any) -> None:
         drawn.extend(clubs)
-        draw(tables, clubs, *others)
+        draw(tables, clubs, *others, **more)
 
     clubs.patch.setattr(drawing, "draw_pages", noted)
     clubs.build()

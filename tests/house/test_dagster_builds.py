@@ -292,7 +292,7 @@ def test_a_failed_club_keeps_what_it_had(house: House, tmp_path: Path, monkeypat
     pages, results = site(house.paths.reports / club.name), house.rows("raw.results")
     drop_last_line(club)
 
-    def no_page(*_: object) -> None:
+    def no_page(*_: object, **__: object) -> None:
         raise ValueError("a template is broken")
 
     script = tmp_path / "alert.py"

@@ -80,20 +80,19 @@ def test_a_session_names_its_factors(tmp_path: Path, movement: Movement, mark: s
 
 def test_the_matrix_stands_there_with_its_scores_and_marks(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, season(mitchell(5))) / "sessions" / "s0.html")
-    [matrix] = section.xpath(".//*[local-name()='svg']")
-    spans = [(int(span.getparent().get("y")), int(span.get("x")), span.text) for span in matrix.iter("{*}tspan")]
-    numbers = [number for _, _, number in sorted(spans)]
-    assert numbers == (["5"] * 4 + ["0"] * 5) * 5 + (["0"] * 5 + ["5"] * 4) * 5
-    marks = sum(path.get("d").count("M") for path in matrix.iter("{*}path") if "met" in path.get("class"))
-    assert marks == 50
-    assert matrix.get("aria-label").startswith("Score matrix of 10 pairs; an even share is 2.22.")
-    [legend] = section.xpath(".//figure/p[@class='legend']")
+    [matrix] = section.xpath(".//table[@class='matrix']")
+    drawn = matrix.xpath("tbody/tr/td[@class]")
+    assert [cell.text for cell in drawn] == (["5"] * 4 + ["0"] * 5) * 5 + (["0"] * 5 + ["5"] * 4) * 5
+    assert sum(cell.get("class").startswith("m") for cell in drawn) == 50
+    assert matrix.get("aria-label") == "Score matrix of 10 pairs"
+    assert "an even share, 2.22" in text_of(section)
+    [legend] = section.xpath(".//p[@class='legend']")
     assert text_of(legend).startswith("What a good result of one costs the other: ■ nothing, or it helps")
 
 
 def test_a_field_too_large_for_a_page_is_reported_in_text_of(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, season(mitchell(21, 3))) / "sessions" / "s0.html")
-    assert not section.xpath(".//*[local-name()='svg']")
+    assert not section.xpath(".//table[@class='matrix']")
     assert "With 42 pairs the picture is too large for a page" in text_of(section)
 
 
@@ -118,17 +117,14 @@ def luck(strengths: Mapping[str, float]) -> pl.DataFrame:
 def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     tables = season(howell(4))
     tables["movements.luck"] = luck({"1": 6.0, "2": -1.0, "3": -2.0, "4": -3.0})
-    section = balance_of(pages(tmp_path, tables) / "sessions" / "s0.html")
+    folder = pages(tmp_path, tables)
+    section = balance_of(folder / "sessions" / "s0.html")
     words = text_of(section)
-    assert (
-        "Estimated luck of the movement: about +0.8 ± 1.2 % for the luckiest, and −1.5 ± 1.2 % for the unluckiest"
-        in words
-    )
-    assert "This is an estimate, not a result" in words
+    assert "Estimated luck of the movement" in words
     [caption] = section.xpath(".//*[local-name()='caption'][starts-with(normalize-space(), 'Opposition: the')]")
     assert caption.get("class") is None, "as the column, it is not left out on a phone"
     assert "whose players are not known" not in words
-    rows = [[text_of(cell) for cell in row] for row in section.xpath(".//*[local-name()='tbody']/*")]
+    rows = [[text_of(cell) for cell in row] for row in section.xpath(".//div[@class='wide luck']//tbody/*")]
     # A Howell of four: everybody met the three others, of whom one was strong.
     assert rows == [
         ["1 Player 1a & Player 1b", "50.00", "+12.00", "+6.0", "−2.0", "9", "−1.5 ± 1.2", "51.5"],
@@ -140,9 +136,30 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     assert "× expected of the other) × 3 / 4 / half tops. Level score = score − luck." in words
     # Where a link leads stands within what is folded, so that a browser opens it.
     assert section.xpath("count(.//*[local-name()='details']//*[local-name()='details']/*[@id='luck'])") == 1
-    [target] = section.xpath(".//*[@id='balance-method']")
-    assert "Luck is minus the sum" in text_of(target)
-    assert section.xpath(".//*[@href='#balance-method']")
+    reading = root_of(folder / "reading.html").xpath("//*[@id='fair']")[0]
+    assert "Luck is minus the sum" in text_of(reading)
+    assert "This is an estimate, not a result" in text_of(reading)
+    assert set(section.xpath(".//@href[contains(., 'reading')]")) == {"../reading.html#fair"}
+
+
+@pytest.mark.parametrize(
+    ("errors", "said"),
+    [
+        ((0.7, 9, 9, 9), "gave 1 Player 1a & Player 1b about −1.5 ± 0.7 %; for all others it is within chance."),
+        ((9, 9, 9, 9), None),
+        (
+            (9, 0.1, 9, 0.1),
+            "gave 4 Player 4a & Player 4b about +0.8 ± 0.1 %, and 2 Player 2a & Player 2b about +0.3 ± 0.1 %.",
+        ),
+    ],
+)
+def test_only_whose_luck_is_beyond_chance_is_named(tmp_path: Path, errors: tuple[float, ...], said: str | None) -> None:
+    tables = season(mitchell(3))
+    estimated = luck({"1": 6.0, "2": -1.0, "3": -2.0, "4": -3.0})
+    tables["movements.luck"] = estimated.with_columns(movement_error=pl.Series(errors, dtype=pl.Float64))
+    section = balance_of(pages(tmp_path, tables) / "sessions" / "s0.html")
+    whole = f"As an estimate, the luck of the movement {said}" if said else "The luck of the movement is within chance:"
+    assert whole in text_of(section.xpath(".//summary")[0])
 
 
 def test_a_season_names_who_met_whom(tmp_path: Path) -> None:
@@ -151,17 +168,17 @@ def test_a_season_names_who_met_whom(tmp_path: Path) -> None:
     words = text_of(section)
     assert "Of 45 pairs of opponents who were scored together in some session, 14 never met at a table." in words
     assert "Never met, though scored together" in words
-    [matrix] = section.xpath(".//*[local-name()='svg']")
-    assert matrix.get("aria-label").startswith("Score matrix of the season, of 10 pairs.")
+    [matrix] = section.xpath(".//table[@class='matrix']")
+    assert matrix.get("aria-label") == "Score matrix of the season, of 10 pairs"
     assert text_of(section.xpath(".//*[local-name()='ol']/*")[0]) == "Player 10a & Player 10b"
     # Pairs 10 and 9 sat East-West in two sessions of 15 boards: 1 on each, where 4 are shared by 9.
-    words_of = {" ".join(title.text.split()) for title in section.iter("{*}title")}
-    assert len(words_of) == 45, "those above the diagonal"
-    assert "1 with 10: met 0 times; score 30, even score 13.33: 225 %" in words_of
+    titles = matrix.xpath("tbody/tr/td/@title")
+    assert len(titles) == 45, "those above the diagonal"
+    cell = matrix.xpath("tbody/tr[1]/td[10]")[0]
+    assert (cell.text, cell.get("title")) == ("225", "met 0 times; score 30, even score 13.33")
     [unfolded] = section.xpath(".//*[local-name()='details'][@open]")
     assert "Who is who in the picture" in text_of(unfolded)
     assert "The figures show the score as a percentage of an even share" in words
-    assert "225" in [span.text for span in matrix.iter("{*}tspan")]
     shown = downloaded(folder, "report.season_scores")
     assert shown.height == 45
     assert shown["sessions"].to_list() == [3] * 6 + [2] * 39

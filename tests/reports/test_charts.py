@@ -19,14 +19,14 @@ from reports.reading import drawn
 
 from pipelines.reports.charts.awards import SIZES, spread_chart, spread_of_schemes
 from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, house_style
-from pipelines.reports.charts.heat_map import MOST_NUMBERED, SHADES, HeatMap, heat_map
+from pipelines.reports.charts.heat_map import SHADES, Cell, heat_map
 from pipelines.reports.charts.paths import GRID, INK, SOFT, courses, lines, ticks
 from pipelines.reports.charts.ratings import Courses, distribution_chart, reliability_chart
 from pipelines.reports.charts.season import SHOWN, ranking_chart, season_drawings, where_scores_differ_most
 from pipelines.reports.charts.season import courses as places_by_ranking
 from pipelines.reports.html import as_file, macro_of
 from pipelines.reports.tables.columns import report_tables
-from pipelines.words.words import scheme_name
+from pipelines.words.words import fixed, scheme_name
 from transforms.awards.schemes import COMPUTED
 from transforms.season import season_tables
 
@@ -104,6 +104,8 @@ def test_a_course_stands_where_its_lines_say_and_fills_the_height(report: Tables
             assert drawn == pytest.approx([low_at + pixels * (number - float(low)) for number in own[column]], abs=0.11)
         dots = [spot for path in (course.line, course.counting, course.earlier) for spot in spots(path)]
         assert all(40 <= x <= 395 and 8 <= y <= 212 for x, y in dots)
+        now, highest = fixed(own["ranking"][-1]), fixed(max(own["ranking"]))
+        assert (f"highest {highest}" in course.title) == (highest != now)
         numbers = [*own["ranking"], *own["ranking_points"]]
         around = 10 / (max(numbers) - min(numbers) + 10)
         heights = [y for _, y in dots]
@@ -276,15 +278,11 @@ def numbers_of(entrants: int) -> list[str]:
     return [str(number) for number in range(1, entrants + 1)]
 
 
-def cells_of(path: str) -> set[tuple[int, int]]:
-    """(row, column) of every cell of a path."""
-    return {(int(y) // 20, int(x) // 20) for x, y in re.findall(r"M(\d+) (\d+)", path)}
-
-
-def map_of(scores: list[list[int]], shares: list[list[float]]) -> HeatMap:
+def map_of(scores: list[list[int]], shares: list[list[float]]) -> list[list[Cell]]:
     size = len(scores)
     none_met = np.zeros((size, size), dtype=np.bool_)
-    return heat_map(numbers_of(size), np.array(scores, dtype=np.int64), np.array(shares, dtype=np.float64), none_met)
+    found = heat_map(numbers_of(size), np.array(scores, dtype=np.int64), np.array(shares, dtype=np.float64), none_met)
+    return [cells for _, cells in found]
 
 
 def test_a_share_has_its_shade() -> None:
@@ -292,34 +290,29 @@ def test_a_share_has_its_shade() -> None:
         *((-5, 0), (0, 0), (0.16, 0), (0.17, 1), (0.5, 2), (0.84, 3)),
         *((1, 3), (1.16, 3), (1.17, 4), (1.84, 6), (2, 6), (9, 6)),
     ]:
-        assert map_of([[0, 1], [1, 0]], [[0, share], [share, 0]]).shades == [(shade, "M20 10h19M0 30h19")]
+        kinds = [[cell.kind for cell in cells] for cells in map_of([[0, 1], [1, 0]], [[0, share], [share, 0]])]
+        assert kinds == [["", f"s{shade}"], [f"s{shade}", ""]]
 
 
 @given(st.integers(2, 20), st.data())
-def test_every_cell_but_the_diagonal_is_drawn_once(size: int, data: st.DataObject) -> None:
+def test_every_cell_but_the_diagonal_has_a_shade_and_says_who_met(size: int, data: st.DataObject) -> None:
     of_cell = st.lists(st.floats(-3, 3), min_size=size**2, max_size=size**2)
     shares = np.reshape(data.draw(of_cell), (size, size))
     met = shares > 1
     found = heat_map(numbers_of(size), np.rint(shares).astype(np.int64), shares, met)
-    painted = [cells_of(path) for _, path in found.shades]
-    assert sum(map(len, painted)) == size * (size - 1)
-    assert set().union(*painted) == {(row, column) for row in range(size) for column in range(size) if row != column}
-    assert all(0 <= shade < SHADES for shade, _ in found.shades)
-    marked = cells_of(found.met) | cells_of(found.met_on_dark)
-    assert marked == {tuple(cell) for cell in np.argwhere(met & ~np.eye(size, dtype=np.bool_)).tolist()}
-    dark = set().union(*(cells_of(path) for shade, path in found.shades if shade in (0, SHADES - 1)))
-    assert cells_of(found.met_on_dark) <= dark
-    assert not cells_of(found.met) & dark
-    assert bool(found.numbers) == (size <= MOST_NUMBERED)
+    assert [label for label, _ in found] == numbers_of(size)
+    for row, (_, cells) in enumerate(found):
+        assert cells[row] == ("", "", "")
+        others = [column for column in range(size) if column != row]
+        assert [cells[column].kind[0] == "m" for column in others] == [bool(met[row, column]) for column in others]
+        assert all(0 <= int(cells[column].kind[1:]) < SHADES for column in others)
 
 
-def test_a_score_stands_in_its_cell() -> None:
-    found = map_of([[0, 7, -1], [7, 0, 2], [-1, 2, 0]], [[0, 2, 0], [2, 0, 1], [0, 1, 0]])
-    assert [(y, [tuple(number) for number in row]) for y, row in found.numbers] == [
-        (0, [(20, True, "7"), (40, True, "−1")]),
-        (20, [(0, True, "7"), (40, False, "2")]),
-        (40, [(0, True, "−1"), (20, False, "2")]),
-    ]
+def test_a_score_stands_in_its_cell_and_who_was_not_compared_has_none() -> None:
+    nan = float("nan")
+    found = map_of([[0, 7, -1], [7, 0, 2], [-1, 2, 0]], [[0, 2, nan], [2, 0, 1], [nan, 1, 0]])
+    assert [[cell.text for cell in cells] for cells in found] == [["", "7", ""], ["7", "", "2"], ["", "2", ""]]
+    assert map_of([[0, -1], [-1, 0]], [[0, 0], [0, 0]])[0][1].text == "−1"
 
 
 LISTS = [dt.date(1997 + year, 6, 30) for year in range(12)]

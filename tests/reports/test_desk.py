@@ -273,7 +273,7 @@ def test_the_desk_names_who_is_not_named_on_the_site(quiet: Tables, tmp_path: Pa
         {**of_club, "player_id": "30", "said": False, "federation_id": "900007"},
     ]
     page = said(quiet | {"hidden": pl.DataFrame(rows, schema=HIDDEN)}, tmp_path)
-    assert "People not named on the site: 3 7 Ann Ames12 hidden because the name is like that of 7" in page
+    assert "People not named on the site: 3 7 Ann Ames 12 hidden because the name is like that of 7" in page
     assert "30 hidden because federation_id 900007 belongs to somebody who is not named" in page
 
 

@@ -48,7 +48,7 @@ def drawn(season: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of the season, drawn and put club by club; nobody may change it."""
     folder = tmp_path_factory.mktemp("drawn")
     for club in reversed(clubs_of(season)):
-        draw_clubs(season, [club], folder / "site", folder / "aside")
+        draw_clubs(season, [club], folder / "site", folder / "aside", is_one=False)
     draw_first(first_of(season), folder / "site", folder / "aside")
     assert not (folder / "site").exists()
     put(folder / "aside", folder / "site")
@@ -60,7 +60,7 @@ def test_club_by_club_gives_the_site_of_all_at_once(site: Path, drawn: Path) -> 
 
 
 def test_where_nothing_changed_nothing_is_drawn(season: Tables, drawn: Path, tmp_path: Path) -> None:
-    draw_clubs(season, clubs_of(season), drawn, tmp_path / "aside")
+    draw_clubs(season, clubs_of(season), drawn, tmp_path / "aside", is_one=False)
     draw_first(first_of(season), drawn, tmp_path / "aside")
     assert not (tmp_path / "aside").exists()
 
@@ -75,7 +75,7 @@ def test_a_new_title_is_drawn(season: Tables, drawn: Path, tmp_path: Path, monke
         raise AssertionError("a chart is drawn that shows no title")
 
     monkeypatch.setattr(charts, "svg_of", no_chart)
-    draw_clubs(changed, clubs_of(season), drawn, tmp_path)
+    draw_clubs(changed, clubs_of(season), drawn, tmp_path, is_one=False)
     folder = f"{club}/{competition}/{of}"
     pages = {name: page for name, page in contents(tmp_path).items() if name.endswith(".html")}
     own = (f"sessions/{session}.html", f"hands/{session}/boards.html", "evenings.html")
@@ -103,7 +103,7 @@ def test_a_club_that_cannot_be_drawn_is_named_and_the_others_are_whole(
     monkeypatch.setattr(season_pages, "write_player_pages", fails)
     site, aside = tmp_path / "site", tmp_path / "aside"
     with pytest.raises(DrawingError, match=f"^{bad}: its pages cannot be drawn") as raised:
-        draw_clubs(season, [good, bad] if together else [bad], site, aside)
+        draw_clubs(season, [good, bad] if together else [bad], site, aside, is_one=False)
     assert (raised.value.club, raised.value.why) == (bad, "KeyError: 'a word'")
     assert raised.value.drawn == ((good,) if together else ())
     assert not (aside / bad).exists()

@@ -1,5 +1,6 @@
 """What a member finds on the pages of an evening with deals: boards, scorecards, and the way there."""
 
+import json
 import re
 from itertools import pairwise, product
 from pathlib import Path
@@ -118,11 +119,19 @@ class TestBoards:
         sheet = season_with_hands["scored.control_sheet"].filter(session_id=evening, line="A", board=1)
         entries = season_with_hands["raw.entries"].filter(session_id=evening, line="A")
         rows = root_of(hands / "board-1.html").xpath("//tr[starts-with(@id, 'a-')]")
+        seats = seats_of(hands)
         assert len(rows) == sheet.height > 2
         for ns, ew in sheet.select("ns", "ew").iter_rows():
             [row] = (row for row in rows if row.get("id") == f"a-{page_name(ns)}")
             sat = entries.filter(pl.col("entrant").is_in([ns, ew]))["player_id"]
-            assert sorted(row.get("data-p").split(" ")) == sorted(map(page_name, sat))
+            linked = [link.split("card-")[1].removesuffix(".html") for link in row.xpath(".//a/@href")]
+            assert sorted(" ".join(seats[card] for card in linked).split()) == sorted(map(page_name, sat))
+
+
+def seats_of(hands: Path) -> dict[str, str]:
+    script = (hands / "seats.js").read_text(encoding="utf-8")
+    found: dict[str, str] = json.loads(script.removeprefix("var barometerSeats = ").removesuffix(";\n"))
+    return found
 
 
 class TestScorecards:
@@ -358,5 +367,6 @@ def test_who_is_not_shown_is_a_member_next_to_partner_and_opponents(individual: 
     pages = [page.read_text(encoding="utf-8") for page in tmp_path.rglob("hands/*/*.html")]
     assert not [page for page in pages if "Player 3" in page]
     assert sum("with a member, against" in page for page in pages) == 4, "the cards of the four partners"
-    assert not [page for page in pages if re.search('data-p="[^"]*p3', page)]
-    assert [page for page in pages if re.search('data-p="[^"]*p4', page)]
+    seated = " ".join(" ".join(seats_of(script.parent).values()) for script in tmp_path.rglob("seats.js"))
+    assert "p4" in seated
+    assert "p3" not in seated

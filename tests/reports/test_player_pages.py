@@ -12,8 +12,9 @@ from reports.conftest import computed, in_two_seasons, raw_tables
 from reports.reading import EMPTY, text_of
 from reports.whole_site import write_site
 
-from pipelines.reports.pages.career import _changed
+from pipelines.reports.pages.career import change_words
 from pipelines.reports.pages.player import _opponents
+from pipelines.reports.rows import as_markup, written
 from pipelines.reports.tables.columns import formula_said, report_tables
 from pipelines.words.languages import speaking
 from pipelines.words.words import fixed
@@ -118,6 +119,22 @@ def opponents_of(*shares: float, fewer_boards_with: str = "") -> dict[str, list[
     return {name: re.findall("<bdi>(.)</bdi>", text) for name, text in texts.items()}
 
 
+def test_what_counts_in_the_ranking_and_what_is_left_out_of_the_championship_have_a_sign_each(
+    season: Tables, site: Path
+) -> None:
+    sessions = report_tables(season)["player_sessions"].filter(club=season["raw.competitions"]["club"][0])
+    both = 0
+    for (club, player), own in sessions.partition_by("club", "player_id", as_dict=True).items():
+        (page,) = site.glob(f"{club}/*/*/players/{player}.html")
+        rows = root_of(page).xpath("//*[contains(@class, 'evenings')]/*[local-name()='tbody']/*")
+        counts, is_out = own["in_window"].to_list()[::-1], own["championship"].eq_missing("dropped").to_list()[::-1]
+        assert [text_of(row).count("●") == 1 for row in rows] == counts
+        assert ["*" in text_of(row) for row in rows] == is_out
+        assert ("*: the worst" in text_of(page)) == any(is_out)
+        both += sum(map(bool.__and__, counts, is_out))
+    assert both, "and some sessions have both"
+
+
 def test_nobody_is_among_the_best_and_the_worst_opponents() -> None:
     found = opponents_of(60, 60, 50, 50, 40, 40)
     assert (found["best_opponents"], found["worst_opponents"]) == (["a", "b"], ["e", "f"])
@@ -209,7 +226,7 @@ def test_who_played_in_two_seasons_has_a_page_of_both(two_seasons: Tables, tmp_p
     for player, _, sessions in several.iter_rows():
         page = pages[player]
         assert f"{sessions} sessions · 2 seasons" in text_of(page)
-        assert 'name="robots" content="noindex"' in page.read_text()
+        assert "name=robots content=noindex" in page.read_text()
         links = [link.attrib["href"] for link in root_of(page).iterfind(".//{*}table//{*}a")]
         of_seasons = [link for link in links if link.endswith(f"/{player}.html")]
         assert [Path(link).parts[2] for link in of_seasons] == ["2026-27", "2025-26"]
@@ -235,9 +252,12 @@ def test_a_mean_has_its_standard_error_and_a_change_is_compared_with_it(two_seas
     )["score"]
     assert row["score"] == pytest.approx(scores.mean(), abs=0.01)
     assert row["error"] is None, "of two scores"
-    for change, error, said in (
-        (3.5, 2.0, "within chance"),
-        (4.5, 2.0, "rose by 4.5 ± 2.0"),
-        (-9.0, 2.0, "fell by 9.0"),
-    ):
-        assert said in _changed([{"season": "s", "change": change, "change_error": error}])
+    table = pl.DataFrame({"change": [3.5, 4.5, -9.0, None], "change_error": [2.0, 2.0, 2.0, None]})
+    said = written("player_rows.html", "changed", change_words(table.with_columns(season=pl.lit("s"))))
+    words = [line.removeprefix("<p>").removesuffix("</p>\n") for line in as_markup(said)]
+    assert words == [
+        "In s the mean score changed by 3.5 ± 2.0 %: that is within chance.",
+        "In s the mean score rose by 4.5 ± 2.0 %.",
+        "In s the mean score fell by 9.0 ± 2.0 %.",
+        "",
+    ]

@@ -14,7 +14,7 @@ import pytest
 from pipelines.reports import files as module
 from pipelines.reports import manifests
 from pipelines.reports.files import Files
-from pipelines.reports.manifests import MANIFEST, put
+from pipelines.reports.manifests import MANIFEST, Entry, manifest_of, put
 from pipelines.words.languages import speaking
 
 COMPETITION = Path("club/evening")
@@ -143,6 +143,11 @@ def test_a_damaged_manifest_costs_drawing_but_no_file(site: Path, tmp_path: Path
     draw(OLD, site, tmp_path / "aside")
     put(tmp_path / "aside", site)
     assert contents(site) == whole
+
+
+def test_a_manifest_in_plain_text_as_earlier_versions_wrote_it_is_read(tmp_path: Path) -> None:
+    (tmp_path / MANIFEST).write_text('{"files": {"a.html": ["x", null, null]}}', encoding="utf-8")
+    assert manifest_of(tmp_path) == {"a.html": Entry("x")}
 
 
 def test_pages_are_kept_only_if_the_inputs_the_code_and_the_files_are_as_they_were(

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from pipelines.intake.landing.our_pages import OF_DESK
 from pipelines.reports import rows
-from pipelines.reports.html import _Compiled, filled, shortened, templates
+from pipelines.reports.html import _Compiled, as_page, filled, shortened, templates
 from pipelines.reports.rows import MARKUP, by_key, joined, written
 
 MACROS = """
@@ -61,6 +61,11 @@ def table(*given: Cells) -> pl.DataFrame:
     texts = pl.DataFrame(list(given), schema=schema, orient="row")
     inside = [{"markup": str(BOLD.format(text))} for *_, text in given]
     return texts.with_columns(inside=pl.Series(inside, dtype=MARKUP))
+
+
+def test_only_what_may_run_from_right_to_left_stands_apart_on_a_page() -> None:
+    names = '<bdi>Zoë &amp; Łucja</bdi> <bdi>דנה</bdi> <bdi dir="ltr">Ann 2–3</bdi> <bdi>دانا 2</bdi>'
+    assert as_page(f"<body>{names}").decode() == "<body>Zoë & Łucja <bdi>דנה</bdi> Ann 2–3 <bdi>دانا 2</bdi>"
 
 
 @given(st.lists(values, max_size=12))

@@ -10,6 +10,7 @@ import pytest
 from factories import Tables
 from lxml import etree
 from page_files import root_of
+from reports.conftest import computed, in_two_seasons, raw_tables, with_another
 from reports.reading import downloaded, downloads, text_of
 from reports.whole_site import write_site
 
@@ -18,7 +19,7 @@ from pipelines.words.words import change as words_of_change
 from pipelines.words.words import fixed, moved, spoken_date
 from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.rankings.line_assignment import untold_lines
-from transforms.tables.schemas import Competitions
+from transforms.tables.schemas import COMPETITION, Competitions
 
 
 def drawn(tables: Tables, out: Path, *only: str, **rules: object) -> Path:
@@ -171,6 +172,48 @@ def test_the_bar_marks_where_the_reader_is_and_only_the_last_session_changes_wit
     for page in [*earlier, *folder.glob("players/*.html")]:
         bar = root_of(page).find(".//{*}nav[@class='bar']")
         assert last.stem not in etree.tostring(bar, encoding="unicode"), page
+
+
+def test_the_bar_names_a_season_that_is_past_and_no_other(tmp_path: Path) -> None:
+    write_site(computed(in_two_seasons(raw_tables(clubs=1, sessions=3))), tmp_path, only=["*.html", "*.svg"])
+    for season, is_past in (("2025-26", True), ("2026-27", False)):
+        folder = next(tmp_path.glob(f"*/*/{season}"))
+        for page in (folder / "index.html", folder / "standing.html", next(folder.glob("hands/*/board-1.html"))):
+            links = root_of(page).xpath("//nav[@class='bar']/a[@class='past']")
+            assert [text_of(link) for link in links] == [season] * is_past, page
+            assert all((page.parent / link.get("href")).resolve() == folder / "index.html" for link in links)
+    assert marked(next(tmp_path.glob("*/*/2025-26")) / "standing.html") == [("Ranking", "page")]
+
+
+def test_among_several_clubs_the_bar_leads_to_the_first_page_of_the_club_and_from_there_to_all(
+    season: Tables, site: Path, tmp_path: Path
+) -> None:
+    clubs = season["raw.competitions"]["club"].unique().to_list()
+    assert len(clubs) > 1
+    for club in clubs:
+        (first,) = site.glob(f"{club}/*/*/index.html")
+        pages = [first, first.parent / "standing.html", next(first.parent.glob("players/1*.html"))]
+        for page in pages:
+            (home,) = root_of(page).xpath("//nav[@class='bar']/a[@class='home']")
+            assert (page.parent / home.get("href")).resolve() == first, page
+            leads = {(page.parent / way).resolve() for way in root_of(page).xpath("//nav[@class='bar']/a/@href")}
+            assert (site / "index.html" in leads) == (page == first)
+    alone = drawn(season, tmp_path, "*.html", "*.svg")
+    (home,) = root_of(alone / "standing.html").xpath("//nav[@class='bar']/a[@class='home']")
+    assert (alone / home.get("href")).resolve() == tmp_path / "index.html"
+
+
+def test_the_first_page_of_a_club_is_that_of_the_last_season_played(tmp_path: Path) -> None:
+    tables = computed(with_another(in_two_seasons(raw_tables(clubs=2, sessions=3))))
+    write_site(tables, tmp_path, only=["*.html", "*.svg"])
+    last = tables["raw.sessions"].sort("date").unique("club", keep="last")
+    firsts = {
+        club: tmp_path / club / competition / season for club, competition, season in last.select(COMPETITION).rows()
+    }
+    assert len({folder.name for folder in firsts.values()}) > 1
+    for page in tmp_path.glob("*/*/*/index.html"):
+        (home,) = root_of(page).xpath("//nav[@class='bar']/a[@class='home']")
+        assert (page.parent / home.get("href")).resolve() == firsts[page.parts[-4]] / "index.html"
 
 
 def first_waits(season: Tables) -> pl.DataFrame:

@@ -174,7 +174,7 @@ def test_a_place_that_cannot_be_a_folder_is_refused(season: Tables, tmp_path: Pa
         write_site(season, tmp_path / out)
 
 
-PAGES, A_PAGE, DOWNLOADS = 14_600_000, 70_000, 2_000_000
+PAGES, A_PAGE, DOWNLOADS, SITE = 12_500_000, 60_000, 1_750_000, 14_000_000
 """In bytes: thirty evenings of 26 pairs, with a page for each of 720 boards and 771 scorecards."""
 
 
@@ -207,6 +207,10 @@ def test_the_pages_are_light(site: str, language: str, request: pytest.FixtureRe
     assert root_of(folder / "index.html").get("lang") == language
     assert sum(pages) < PAGES
     assert max(pages) < A_PAGE
+
+
+def test_the_whole_site_is_light(sample: Path) -> None:
+    assert sum(file.stat().st_size for file in sample.rglob("*") if file.is_file()) < SITE
 
 
 def test_the_list_of_last_results_is_light(sample: Path) -> None:

@@ -30,7 +30,8 @@ def write_site(tables: Tables, out: Path, only: Collection[str] = ()) -> Path:
     shown = shown_to_all(tables)
     with drawing(only), tempfile.TemporaryDirectory(prefix=".writing-", dir=out) as name:
         aside = Path(name) / "drawn"
-        draw_clubs(tables, sorted(tables["raw.competitions"]["club"].unique()), out, aside)
+        clubs = sorted(tables["raw.competitions"]["club"].unique())
+        draw_clubs(tables, clubs, out, aside, is_one=len(clubs) == 1)
         draw_first({**summary(shown), "awards.federation": shown["awards.federation"]}, out, aside)
         put(aside, out)
     return out / "index.html"

@@ -45,6 +45,16 @@ def careers(report: Tables, competitions: pl.DataFrame) -> Careers:
     return Careers(_seasons(played, report), _partners(played), best_sessions(played, CAREER))
 
 
+def in_all(seasons: pl.DataFrame) -> pl.DataFrame:
+    """Return one row per person, with the sum of `sessions` and the number of `different` seasons.
+
+    Of the last season, it has `name`, `competition`, `season`, `change` and `change_error`.
+    """
+    last = pl.col("name", "competition", "season", "change", "change_error").first()
+    different = pl.col("season").n_unique()
+    return seasons.group_by(CAREER, maintain_order=True).agg(last, pl.col("sessions").sum(), different=different)
+
+
 def _seasons(played: pl.DataFrame, report: Tables) -> pl.DataFrame:
     times, off = _PERCENT.count(), (_PERCENT - steady_mean(_PERCENT)).pow(2)
     best = {name: pl.col(of).sort_by("percent", descending=True, nulls_last=True).first() for name, of in _OF_BEST}

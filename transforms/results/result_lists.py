@@ -149,7 +149,6 @@ def list_rows(
         .with_columns(
             entrants=pl.col("score").count().over(FIELD),
             ranked=pl.col("ranking_points").is_not_null().any().over(FIELD),
-            is_fewer=(pl.col("boards") < pl.col("boards").max().over(FIELD)) & pl.col("came"),
         )
     )
     return shown(report_of_deals.ListRows, rows)

@@ -148,14 +148,13 @@ class Cards(InSession):
 @report_table(
     "report.list_rows",
     SessionResultsShown,
-    columns=f"{' '.join(SessionResultsShown.column_names()[4:])} entrants ranked is_fewer made_of has_card",
+    columns=f"{' '.join(SessionResultsShown.column_names()[4:])} entrants ranked made_of has_card",
 )
 class ListRows(InSession):
     """One row per entrant of a result list, in the order of the list."""
 
     entrants = dy.UInt32(description="How many entrants of the list have a score.")
     ranked = dy.Bool(description="Whether anybody of the list earned ranking points.")
-    is_fewer = dy.Bool(nullable=True, description="Whether the entrant came, and played fewer boards than others.")
 
 
 @report_table("report.card_totals", Cards, columns="line entrant total tops of_top above compared known decimals")

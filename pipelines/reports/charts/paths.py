@@ -11,7 +11,7 @@ import polars as pl
 from pipelines.words.deal_words import margin
 from pipelines.words.languages.numbers import written
 from pipelines.words.words import counted, fixed, short_date, short_month
-from transforms.tables.messages import gettext, one_behind_the_other
+from transforms.tables.messages import gettext, gettext_noop, one_behind_the_other
 from transforms.tables.phrases import phrase
 
 WIDTH, HEIGHT = 403, 269  # CSS pixels: about as wide as a phone
@@ -157,15 +157,20 @@ def courses(report: Mapping[str, pl.DataFrame]) -> tuple[list[tuple[float, str]]
         pl.len(),
         before=pl.col("ranking").first(),
         now=pl.col("ranking").last(),
+        highest=pl.col("ranking").max(),
         line="M" + spot.str.join("L"),
         end=end.last(),
         **{name: dot_at.filter(of).str.join() for name, of in (("counting", counts), ("earlier", ~counts))},
     )
     found: dict[str, Course] = {}
-    for player, south, north, many, before, now, *drawn in paths.iter_rows():
+    for player, south, north, many, before, now, highest, *drawn in paths.iter_rows():
         of_player = area._replace(south=south, north=north)
         points = [(of_player.y(number), text) for number, text in lines(south, north)]
-        title = gettext("Ranking {ranking} after {sessions}", ranking=fixed(now), sessions=counted(many, "session"))
+        said = gettext_noop("Ranking {ranking} after {sessions}")
+        if fixed(highest) != fixed(now):
+            said = gettext_noop("Ranking {ranking} after {sessions}; at its highest {highest}")
+        gaps = {"ranking": fixed(now), "sessions": counted(many, "session"), "highest": fixed(highest)}
+        title = gettext(said, **gaps)
         description = gettext(
             "The line is the ranking after each session, from {first} to {last}. Each dot is the ranking points of a "
             "session, filled if the session counts in the ranking now.",

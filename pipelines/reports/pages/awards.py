@@ -10,7 +10,7 @@ from pipelines.reports.content import Row, grouped
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.page_names import FEDERATION_CHART, FEDERATION_PAGE, FEDERATION_TABLES, page_name
-from pipelines.reports.rows import one_after_another, with_parts, written
+from pipelines.reports.rows import joined, one_after_another, with_parts, written
 from pipelines.reports.tables.columns import each
 from pipelines.words.words import awards_heading, scheme_heading, scheme_in_full
 from transforms.awards.schemes import CLUB_POINTS, SCHEMES
@@ -67,8 +67,8 @@ def award_columns(report: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return two tables about result lists with awards: the headings of the award columns, and the cells.
 
     The first has `FIELD`; `award_headings`, as markup; `has_club_points`; `stands_for`, the meaning of each heading;
-    and `without`, the schemes that give nothing to some entrants. The second has `ENTRANT` and `field`; `awards`, as
-    markup; and `in_awards`, a text that leaves out schemes that give the entrant nothing.
+    and `without`, the schemes that give nothing to some entrants. The second has `ENTRANT`, `field`, and `awards`, as
+    markup.
     """
     cells = report["award_cells"]
     schemes = cells.unique([*FIELD, "scheme"], keep="first", maintain_order=True)
@@ -89,31 +89,17 @@ def award_columns(report: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:
             without=pl.when(pl.col("some_nothing").any()).then(nothing),
         )
     )
-    form = labelled("{}", "{}").replace(" ", "\N{NO-BREAK SPACE}")
-    return headings, _in_columns(cells, [*ENTRANT, "field"], form, " · ")
+    return headings, _in_columns(cells, [*ENTRANT, "field"], more=False)
 
 
 def with_awards(sessions: pl.DataFrame, report: Tables) -> pl.DataFrame:
-    """Add two columns to `player_sessions`: `awards`, as markup with a cell per scheme, and `in_awards`, as text."""
-    seat = [*SEATED, "line", "entrant"]
-    cells = _in_columns(report["player_awards"], seat, labelled("{}", "{}"), "\n")
-    return with_parts(sessions, cells)
+    """Add `awards` to `player_sessions`, as markup with a cell per scheme."""
+    return with_parts(sessions, _in_columns(report["player_awards"], [*SEATED, "line", "entrant"], more=True))
 
 
-def _in_columns(cells: pl.DataFrame, by: Sequence[str], form: str, between: str) -> pl.DataFrame:
-    """Return the columns `by`, `awards` as markup, and `in_awards` as text, such as `FFB: 108.59 · CP: 64`."""
-    is_earned = pl.col("text").is_not_null() & ~pl.col("is_nothing")
-    return (
-        cells.with_columns(
-            awards=written(_ROWS, "award", cells.select(points="text")),
-            said=phrase(form, pl.lit(each(cells["scheme"], scheme_heading)), "text"),
-        )
-        .group_by(by, maintain_order=True)
-        .agg(
-            one_after_another(pl.col("awards")),
-            in_awards=pl.when(is_earned.any()).then(pl.col("said").filter(is_earned).str.join(between)),
-        )
-    )
+def _in_columns(cells: pl.DataFrame, by: Sequence[str], *, more: bool) -> pl.DataFrame:
+    """Return the columns `by`, and `awards` as markup; with `more`, a phone does not show them."""
+    return joined(written(_ROWS, "award", cells.select(points="text"), more=more), cells, by, "awards")
 
 
 def award_evenings(report: Tables) -> Row:

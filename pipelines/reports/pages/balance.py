@@ -8,7 +8,7 @@ from statistics import fmean
 import numpy as np
 import polars as pl
 
-from pipelines.reports.charts.heat_map import MOST_ENTRANTS, HeatMap, heat_map
+from pipelines.reports.charts.heat_map import MOST_ENTRANTS, Cell, heat_map
 from pipelines.reports.content import Row, Season, by, grouped
 from pipelines.reports.rows import with_markup
 from pipelines.reports.tables.columns import page_ids
@@ -16,6 +16,7 @@ from pipelines.words.desk_words import number_said
 from pipelines.words.words import IN_CHANCE, counted, estimate, fixed, short, unit
 from transforms.tables.messages import gettext, gettext_noop, one_behind_the_other
 
+_Map = list[tuple[str, list[Cell]]]
 _FIELD = ("session_id", "field")
 _ONE, _OTHER = ("line", "entrant", "names"), ("other_line", "other", "other_names")
 _MOST_NAMED = 2
@@ -32,8 +33,7 @@ def session_balances(season: Season) -> dict[str, list[Row]]:
 
     A row has `row`, from the table `session_balance`; `even_share`; `least` and `most`, the lowest and highest score
     between two entrants, with these entrants; `luck`, the field's rows of `luck`, best level score first; and two
-    estimates, `verdict` and `by_line`. With at most `MOST_ENTRANTS` entrants, it also has `map`, `names`, and `scores`:
-    the score between any two entrants, above the diagonal of the map, with `*` if they met.
+    estimates, `verdict` and `by_line`. With at most `MOST_ENTRANTS` entrants, it also has `map`, and their `names`.
     """
     luck = dict(grouped(with_markup(season.rows["luck"]), *_FIELD))
     twos = dict(grouped(season.of_evenings["session_scores"].to_dicts(), *_FIELD))
@@ -60,8 +60,8 @@ def _of_field(row: Row, twos: list[Row], luck: list[Row]) -> Row:
         "most": _extreme(twos, max(scores), in_lines=in_lines),
         "map": _map_of_field(twos, seats, even_share) if is_drawn else None,
         "names": [_shown(*seat, in_lines=in_lines) for seat in seats] if is_drawn else [],
-        "scores": [_minus(two["score"]) + "*" * (two["meetings"] > 0) for two in twos] if is_drawn else [],
         "luck": luck,
+        "is_estimated": is_estimated,
         "verdict": _verdict(luck, in_lines=in_lines) if is_estimated else None,
         "by_line": _by_line(luck) if is_estimated and in_lines else "",
     }
@@ -74,13 +74,16 @@ def _extreme(twos: list[Row], value: int, *, in_lines: bool) -> Row:
     return {"value": value, "twos": named, "more": len(found) - len(named)}
 
 
-def _verdict(luck: list[Row], *, in_lines: bool) -> Row:
-    ends = [choose(luck, key=itemgetter("movement")) for choose in (max, min)]
+def _verdict(luck: list[Row], *, in_lines: bool) -> Row | None:
+    """Return who gained most and who least, of those whose luck differs from 0 beyond chance; None if there is none."""
+    beyond = [row for row in luck if abs(row["movement"]) > IN_CHANCE * (row["movement_error"] or 0)]
+    if not beyond:
+        return None
+    ends = [choose(beyond, key=itemgetter("movement")) for choose in (max, min)]
     best, worst = (_shown(*itemgetter(*_ONE)(row), in_lines=in_lines) for row in ends)
     most, least = (_with_error(row) for row in ends)
-    in_chance = all(abs(row["movement"]) <= IN_CHANCE * (row["movement_error"] or 0) for row in luck)
     shown = {"best": best, "most": most, "worst": worst, "least": least, "scoring": ends[0]["scoring"]}
-    return {**shown, "in_chance": in_chance}
+    return {**shown, "alone": len(beyond) == 1}
 
 
 def _with_error(row: Row) -> str:
@@ -98,7 +101,7 @@ def _by_line(luck: list[Row]) -> str:
     )
 
 
-def _map_of_field(twos: list[Row], seats: list[tuple[str, str, str | None]], even_share: float) -> HeatMap:
+def _map_of_field(twos: list[Row], seats: list[tuple[str, str, str | None]], even_share: float) -> _Map:
     several_lines = len({line for line, *_ in seats}) > 1
     size, above = (len(seats), len(seats)), np.triu_indices(len(seats), 1)
     score, met = np.zeros(size, np.int64), np.zeros(size, np.bool_)
@@ -106,10 +109,6 @@ def _map_of_field(twos: list[Row], seats: list[tuple[str, str, str | None]], eve
     score, met = score + score.T, met | met.T
     shares = score / even_share if even_share else np.ones(size)
     return heat_map([line * several_lines + number_said(number) for line, number, _ in seats], score, shares, met)
-
-
-def _minus(number: int) -> str:
-    return str(number).replace("-", "−")
 
 
 def _shown(line: str, entrant: str, names: str | None, *, in_lines: bool) -> str:
@@ -144,7 +143,7 @@ def next_numbers(report: Mapping[str, pl.DataFrame]) -> list[tuple[Row, list[Row
     return [(row, pairs.get(row["line"], [])) for row in report["next_balance"].to_dicts()]
 
 
-def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> HeatMap:
+def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> _Map:
     number = {who: place for place, who in enumerate(entrants)}
     one, other = (
         scores[name].replace_strict(number, return_dtype=pl.Int64).to_numpy() for name in ("entrant", "other")
@@ -161,8 +160,7 @@ def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> HeatMap:
     numbers = scores.select("score", "fair", "meetings").iter_rows()
     for first, second, (score, even, meetings) in zip(one.tolist(), other.tolist(), numbers, strict=True):
         gaps = {"times": counted(meetings, "time"), "score": short(score), "even": short(even)}
-        text, of_even = gettext("met {times}; score {score}, even score {even}", **gaps), _minus(percent[first, second])
-        for row, column in ((first, second), (second, first)):
-            said = gettext_noop("{one} with {other}: {met}: {share} %")
-            titles[row, column] = gettext(said, one=row + 1, other=column + 1, met=text, share=of_even)
+        titles[min(first, second), max(first, second)] = gettext(
+            "met {times}; score {score}, even score {even}", **gaps
+        )
     return heat_map([str(place) for place in range(1, len(entrants) + 1)], percent, shares, met, titles=titles)

@@ -9,7 +9,6 @@ from pipelines.reports.tables.columns import each, formula, ruling_said, won
 from pipelines.words import deal_words, words
 from pipelines.words.lists import texts
 from pipelines.words.words import IN_CHANCE
-from transforms.bridge.sessions import PARTNERS
 from transforms.tables.arithmetic.as_shown import aligned, in_short, lines_of_field, number_said
 from transforms.tables.arithmetic.rounding import quotient, to_decimals
 from transforms.tables.finding_words import message_of
@@ -70,7 +69,7 @@ def of_line() -> pl.Expr:
     return pl.col("field").str.contains("+", literal=True)
 
 
-def people(lists: pl.Series, players: str) -> pl.Series:
+def people(lists: pl.Series, players: str, macro: str = "among") -> pl.Series:
     """Return each list of players, in the form of `named`, as `MARKUP`; `players` is the folder of their pages."""
     row = pl.int_range(pl.len())
     # Most lists of players occur many times and look the same each time.
@@ -79,7 +78,7 @@ def people(lists: pl.Series, players: str) -> pl.Series:
     is_last = pl.col("number") != pl.col("number").shift(-1, fill_value=-1)
     pages = each(seats["player_id"], page_name)
     cells = seats.select("linked", "name", "instead_of", page=pages, last=is_last)
-    of_list = joined(written("macros.html", "among", cells, players=players), seats, ["number"])
+    of_list = joined(written("macros.html", macro, cells, players=players), seats, ["number"])
     shown = with_parts(lists.alias("players").to_frame(), with_parts(different, of_list))
     return shown["markup"].cast(MARKUP)
 
@@ -231,9 +230,8 @@ def _diagram(hand: pl.Series, sits: str, deals: pl.Series) -> pl.Series:
 def _tables(lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
     """Return by board of an evening the results at all tables as markup (`tables`), and what they `brought`."""
     lines = with_parts(lines.with_row_index("number"), *(_seated(lines, side) for side in ("ns", "ew")))
-    lines = with_parts(lines, _at_table(lines, report["list_rows"]))
     cells = lines.select(
-        *("asked", "place", "people", "ns_names", "ns_seated", "ew_names", "ew_seated", "contract"),
+        *("asked", "place", "ns_names", "ns_seated", "ew_names", "ew_seated", "contract"),
         *("ns_card", "ew_card"),
         *(numbered(side).alias(side) for side in ("ns", "ew")),
         ns_two=pl.col("ns_two").is_not_null(),
@@ -253,13 +251,6 @@ def _tables(lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
     tables = joined(written(_ROWS, "results", of_fields), fields, _OF_EVENING, "tables")
     headings = fields.unique(_OF_EVENING, keep="first").select(*_OF_EVENING, brought=brought(pl.col("top").is_null()))
     return with_parts(tables, headings)
-
-
-def _at_table(lines: pl.DataFrame, entrants: pl.DataFrame) -> pl.DataFrame:
-    """Return by `number` of a line the `people` at the table, as `_linked` does."""
-    seated = pl.concat_list(pl.col("ns", "ew").str.split(PARTNERS))
-    sat = lines.select(*SESSION, "line", "number", entrant=seated).explode("entrant", empty_as_null=False)
-    return texts_joined(with_parts(sat, _linked(entrants)).drop_nulls("people"), ["number"], "people", " ")
 
 
 def _linked(entrants: pl.DataFrame) -> pl.DataFrame:
@@ -351,7 +342,7 @@ def places(entrants: pl.Series) -> pl.Series:
 
 
 def card_pages(report: Tables, lines: pl.DataFrame) -> pl.DataFrame:
-    """Return a row per scorecard, by `FIELD`: `anchor`, `number`, `names`, and markup for its page and its entry."""
+    """Return a row per scorecard, by `FIELD`: texts, `people` as in `_linked`, and markup for its page and entry."""
     rows = report["list_rows"].filter("has_card")
     entrants = with_parts(
         rows.with_columns(field=lines_of_field(), order=places(rows["entrant"])),
@@ -363,7 +354,7 @@ def card_pages(report: Tables, lines: pl.DataFrame) -> pl.DataFrame:
     entrants = entrants.with_columns(
         anchor=anchor(entrants, "entrant"),
         number=numbered("entrant"),
-        who=people(entrants["players"], "../../players/"),
+        who=people(entrants["players"], "../../players/", "in_line"),
         score=won(pl.col("score"), pl.col("scoring")),
         unit=each(entrants["scoring"], words.unit),
     )
@@ -375,11 +366,11 @@ def card_pages(report: Tables, lines: pl.DataFrame) -> pl.DataFrame:
         for name in ("anchor", "number")
     }
     return entrants.select(
-        *(*FIELD, "anchor", "number", "names"),
+        *(*FIELD, "anchor", "number", "names", "people"),
         name=written(_ROWS, "name", entrants.select("number", "who")),
         steps=written(_ROWS, "card_steps", entrants.select(**steps)),
         body=written(_ROWS, "card", _cards(entrants)),
-        entry=written(_ROWS, "card_entry", entrants.select("anchor", "number", "names", "people", "score", "unit")),
+        entry=written(_ROWS, "card_entry", entrants.select("anchor", "number", "names", "score", "unit")),
     )
 
 

@@ -1,7 +1,8 @@
 """The page of a person: all seasons and competitions of the club that the person played in."""
 
 from collections.abc import Mapping
-from typing import Any
+from functools import partial
+from typing import NamedTuple
 
 import polars as pl
 
@@ -12,64 +13,76 @@ from pipelines.reports.files import Files
 from pipelines.reports.html import macro_of
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.player import seated_with
-from pipelines.reports.rows import by_key, joined, written
+from pipelines.reports.rows import MARKUP, joined, with_parts, written
 from pipelines.reports.tables.columns import each, hundredths, is_shown, won
-from pipelines.words.words import IN_CHANCE, fixed, spoken_date, unit
-from transforms.results.careers import CAREER, careers
+from pipelines.words.words import IN_CHANCE, counted, spoken_date, unit
+from transforms.results.careers import CAREER, careers, in_all
 from transforms.tables.arithmetic.as_shown import aligned
-from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import Tables
+from transforms.tables.schemas import PLAYER, Tables
 
 _ROWS = "player_rows.html"
 
 
-def careers_of_clubs(report: Tables, competitions: pl.DataFrame) -> dict[str, list[Row]]:
-    """Return by club the content of the page of each person who may be named and has several seasons."""
+class Pages(NamedTuple):
+    """What the pages of all people show who may be named and have several seasons."""
+
+    people: pl.DataFrame
+    """One row per person: club, player_id, `competition`, the one played last, `name`, and `body`, the markup."""
+    seasons: pl.DataFrame
+    """One row per person and season, with the columns of `PLAYER`."""
+
+
+def pages_of_careers(report: Tables, competitions: pl.DataFrame) -> Pages:
+    """Return the contents of the pages of careers, of all clubs."""
     seasons, partners, best = (table.filter(is_shown(pl.col("name"))) for table in careers(report, competitions))
-    markup = {
+    people = in_all(seasons)
+    parts = {
+        "course": _courses(seasons),
         "seasons": _seasons(seasons),
         "partners": _partners(partners),
         "best": _best(best),
     }
-    by_person = {name: by_key(table) for name, table in markup.items()}
-    found: dict[str, list[Row]] = {}
-    for (club, player), rows in grouped(seasons.to_dicts(), *CAREER):
-        days, course = seasons_chart(rows[::-1])
-        found.setdefault(club, []).append(
-            {
-                **{name: of_person.get((club, player), "") for name, of_person in by_person.items()},
-                "name": rows[0]["name"],
-                "player_id": player,
-                "played": sum(row["sessions"] for row in rows),
-                "played_in": [[row["competition"], row["season"]] for row in rows],
-                "latest": rows[0],
-                "changed": _changed(rows),
-                "days": days,
-                "course": course,
-            }
-        )
-    return found
+    people = with_parts(people, *(table.rename({"markup": name}) for name, table in parts.items()))
+    cells = people.select(
+        *parts,
+        played=each(people["sessions"], partial(counted, thing="session")),
+        of_seasons=each(people["different"], partial(counted, thing="season")),
+        changed=written(_ROWS, "changed", change_words(people)),
+    )
+    shown = people.select(*CAREER, "competition", "name", body=written(_ROWS, "career", cells))
+    return Pages(shown, seasons.select(PLAYER))
 
 
-def write_careers(people: list[Row], seasons: Mapping[str, tuple[Row, Bar]], files: Files) -> None:
+def write_careers(people: pl.DataFrame, seasons: Mapping[str, tuple[Row, Bar]], files: Files) -> None:
     """Write the pages of a club's people, unless they would show the same as before.
 
     The pages look like those of the competition that the person played last; `seasons` has its last season
     with the bar of that season, by id.
     """
-    for row in people:
-        competition, bar = seasons[row["latest"]["competition"]]
-        inputs = files.inputs(row, competition["club_name"], bar)
+    for (of,), own in people.partition_by("competition", as_dict=True).items():
+        competition, bar = seasons[of]
+        inputs = files.inputs(*own.rows(), competition["club_name"], bar)
         if not files.keeps(inputs):
-            content = {
-                **row,
-                "days": macro_of("course.html", "days")(row["days"]),
-                "competition": competition,
-                "bar": bar,
-            }
-            root = f"../{page_name(competition['competition'])}/"
-            files.drawn_from(inputs).page(f"{page_name(row['player_id'])}.html", "career.html", root=root, **content)
+            names = (f"{page_name(player)}.html" for player in own["player_id"])
+            content = {"competition": competition, "bar": bar, "root": f"../{page_name(of)}/"}
+            files.drawn_from(inputs).pages(names, "career.html", own.select("name", "body"), **content)
+
+
+def change_words(people: pl.DataFrame) -> pl.DataFrame:
+    """Return how the mean score of each person's last season differs from that of the season before, as cells."""
+    change, error = pl.col("change"), pl.col("change_error")
+    numbers = {"change": aligned(change.abs(), pl.lit(1)), "error": aligned(error, pl.lit(1))}
+    return people.select("season", **numbers, in_chance=change.abs() <= IN_CHANCE * error, rose=change > 0)
+
+
+def _courses(seasons: pl.DataFrame) -> pl.DataFrame:
+    """Return the drawing of each person's rankings, season by season; "" for who was ranked in too few seasons."""
+    of_each = grouped(seasons.reverse().to_dicts(), *CAREER)
+    days, drawn = macro_of("course.html", "days"), macro_of("course.html", "drawn")
+    charts = [(person, *seasons_chart(rows)) for person, rows in of_each]
+    markup = [(*person, {"markup": str(drawn(course, days(at))) if course else ""}) for person, at, course in charts]
+    return pl.DataFrame(markup, {**dict.fromkeys(CAREER, pl.String), "markup": MARKUP}, orient="row")
 
 
 def _folder(table: pl.DataFrame) -> pl.Expr:
@@ -112,18 +125,3 @@ def _best(best: pl.DataFrame) -> pl.DataFrame:
         unit=each(best["scoring"], unit),
     )
     return joined(written(_ROWS, "best", cells), best, CAREER)
-
-
-def _changed(rows: list[Row]) -> str:
-    """Return in words how the mean score of the last season differs from that of the season before."""
-    last: dict[str, Any] = rows[0]
-    if last["change_error"] is None:
-        return ""
-    gaps = {"season": last["season"], "change": fixed(abs(last["change"]), 1), "error": fixed(last["change_error"], 1)}
-    if abs(last["change"]) <= IN_CHANCE * last["change_error"]:
-        said = gettext("In {season} the mean score changed by {change} ± {error} %: that is within chance.", **gaps)
-    elif last["change"] > 0:
-        said = gettext("In {season} the mean score rose by {change} ± {error} %.", **gaps)
-    else:
-        said = gettext("In {season} the mean score fell by {change} ± {error} %.", **gaps)
-    return said

@@ -72,6 +72,8 @@ def write_season(season: Season, files: Files) -> None:
     files.drawn_from(season.inputs).page("index.html", "season.html", **shared, **_first_page(season))
     files.write(SEARCH_INDEX, search_index(of_season(report)))
     files.write(LAST_RESULTS, last_results(report))
+    if pages.get(STANDING, {}).get("rankings"):
+        files.write("lines.js", asset("lines.js"))
     if not report["session_scores"].is_empty():
         files.write("map.js", asset("map.js"))
     if not report["boards"].is_empty():
@@ -105,6 +107,7 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
         found[PLAYERS] = _players(report)
     if LAST in in_bar:
         last = report["sessions"].row(-1, named=True)
+        found["reading"] = {"of_teams": "teams" in report["sessions"]["kind"]}
         found[LAST] = {"page": f"sessions/{page_name(last['session_id'])}.html", "date": last["date"]}
     if CALENDAR in in_bar:
         kind = kind_of_all(report["attendance"])

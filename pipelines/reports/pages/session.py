@@ -1,7 +1,7 @@
 """The pages of a session: result lists, a page per board with its deal and all results, and one per scorecard."""
 
+import json
 from collections.abc import Callable, Mapping
-from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -27,7 +27,6 @@ from pipelines.reports.pages.boards import (
 from pipelines.reports.rows import as_markup, is_given, joined, one_after_another, with_markup, with_parts, written
 from pipelines.reports.tables.columns import each, evening_tables, formula, hundredths, page_ids, won
 from pipelines.words.words import (
-    counted,
     decided_said,
     doubt_in_words,
     entrant_kind,
@@ -184,7 +183,10 @@ def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
 
 
 def _write_hands(season: Season, shared: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write each session's boards and scorecards into `hands`. Pages in the old folder `boards` forward to them."""
+    """Write each session's boards and scorecards into `hands`. Pages in the old folder `boards` forward to them.
+
+    Next to them, the script `seats.js` has the pages of each scorecard's people: `{"a-4": "1039 1040"}`.
+    """
     report = season.of_evenings
     boards, cards = (season.rows[name].drop(COMPETITION) for name in ("board_pages", "card_pages"))
     boards_of = {session: rows for (session,), rows in boards.partition_by("session_id", as_dict=True).items()}
@@ -211,6 +213,7 @@ def _write_hands(season: Season, shared: Mapping[str, Mapping[str, Any]]) -> Non
         of_board = own.select("number", "dealt_as", "about", "steps", "body")
         files.pages((f"{folder}/board-{board}.html" for board in own["board"]), "board.html", of_board, **content)
         files.page(f"boards/{page_name(session)}.html", "moved.html", **shared[session])
+        seats: dict[str, str] = {}
         for field, page in of_fields.items():
             if page is None:
                 continue
@@ -218,9 +221,13 @@ def _write_hands(season: Season, shared: Mapping[str, Mapping[str, Any]]) -> Non
             content |= {"known": (session, field) in known, "not_solved": not_solved.get((session, field), [])}
             content |= {"field": field, "cards": page, "entries": as_markup(own["entry"])}
             files.page(f"{folder}/{page}", "cards.html", **content)
+            seats |= own.drop_nulls("people").select("anchor", "people").iter_rows()
             names = (f"{folder}/card-{anchor}.html" for anchor in own["anchor"])
             of_card = own.select("number", "names", "name", "steps", "body")
             files.pages(names, "card.html", of_card, **content)
+        files.write(
+            f"{folder}/seats.js", f"var barometerSeats = {json.dumps(seats, separators=(',', ':'))};\n".encode()
+        )
 
 
 def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
@@ -339,20 +346,16 @@ def _rows(results: pl.DataFrame) -> pl.Series:
     taken = message_of(gettext("penalty: {points}"), {"points": given})
     adjustment = pl.when(pl.col("adjustment") < 0).then(taken).otherwise(given)
     cells = results.select(
-        *("ranked", "numbered", "boards", "club_points", "awards", "in_awards", "made_of"),
+        *("ranked", "numbered", "boards", "club_points", "awards", "made_of"),
         apart=~pl.col("has_club_points").fill_null(value=False),
         nobody="is_nobody",
         absent=~pl.col("came") & ~pl.col("is_nobody"),
         card=pl.when(~pl.col("is_nobody")).then("card"),
         of=~scoring.is_in(["butler", "cross_imps"]),
         rank=pl.col("rank").fill_null("–"),
-        number=numbered("entrant"),
         score=won(pl.col("score"), scoring),
-        points=in_short(points),
         won=won(points, scoring),
         maximum=in_short(pl.col("maximum")),
-        fewer=pl.when("is_fewer").then(each(results["boards"], partial(counted, thing="board"))),
-        in_club_points=each(results["club_points"], partial(counted, thing="club point")),
         adjustment=pl.when(pl.col("made_of").is_null()).then(adjustment),
         decided_by=each(results["decided_by"], decided_said),
         ranking_points=hundredths(pl.col("ranking_points")),
