@@ -187,6 +187,13 @@ def test_the_next_season(visitor: Visitor) -> None:
     assert settings(visitor).read_text() == before
 
 
+def test_a_season_with_rules_of_its_own_is_named(visitor: Visitor) -> None:
+    assert "The rules hold for every season" in visitor.gets("/rules")
+    text = settings(visitor).read_text()
+    settings(visitor).write_text(text.replace("end = 2026-08-31", "end = 2026-08-31\nranking = { lines = 2 }"))
+    assert "rules of their own, which stay: 2025-26." in visitor.gets("/rules")
+
+
 def test_faulty_settings_are_said_in_words(visitor: Visitor) -> None:
     settings(visitor).write_text("[ranking]\nlines = 3\n")
     assert "something in them is wrong" in visitor.gets("/rules")
