@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import polars as pl
 import polars.selectors as cs
@@ -240,11 +240,15 @@ def write_comparison(comparison: Comparison, page: Path, *, replaces: bool = Fal
         title=comparison.title,
         sentences=in_words(comparison),
         chart=_chart(tables.players),
-        players=tables.players.with_columns(
-            to_decimals(pl.col(_RANKINGS)), place_shown=place(pl.col("place")), other_shown=place(pl.col("other_place"))
-        ).to_dicts(),
+        players=players_shown(comparison),
         lines=changes.with_columns(to_decimals(pl.col(_RANKINGS))).to_dicts(),
     )
+
+
+def players_shown(comparison: Comparison) -> list[dict[str, Any]]:
+    """Return the players as `who_moves.html` shows them, in the order of today."""
+    shown = {"place_shown": place(pl.col("place")), "other_shown": place(pl.col("other_place"))}
+    return comparison.tables.players.with_columns(to_decimals(pl.col(_RANKINGS)), **shown).to_dicts()
 
 
 def _chart(players: pl.DataFrame) -> Chart | None:

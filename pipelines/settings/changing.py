@@ -210,6 +210,22 @@ def _with_line(lines: list[str], section: str, line: str, end: str) -> list[str]
     return [*lines[: last + 1], f"{line}{end}", *lines[last + 1 :]]
 
 
+def without(text: str, path: Path, key: str) -> str:
+    """Return the text of a settings file without a key, which then has its usual value.
+
+    UnusableError: the key is not known, or something else in the file is wrong.
+    """
+    _section_of(key)
+    document, name = tomlkit.parse(text), key.rpartition(".")[2]
+    entry = _entry(parsed(text, path), key)
+    if name not in _table(parsed(text, path), entry):
+        return text
+    del _table(document, entry)[name]
+    new = tomlkit.dumps(document)
+    _refuse(new, path, key, "", (*entry, name))
+    return new
+
+
 def _refuse(text: str, path: Path, key: str, value: str, place: tuple[str | int, ...] = ()) -> None:
     try:
         problems = (club_settings_in if path.name == CLUB_SETTINGS else settings_in)(text, path).set_aside

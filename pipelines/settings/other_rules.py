@@ -73,6 +73,11 @@ def scores_again(settings: Iterable[str]) -> bool:
     return any(key.startswith("scoring.") for key in _given(settings))
 
 
+def can_be_tried(key: str) -> bool:
+    """Return whether `under_other_rules` takes this key."""
+    return key.rpartition(".")[0] in _SECTIONS
+
+
 def _given(settings: Iterable[str]) -> dict[str, str]:
     given: dict[str, str] = {}
     for setting in settings:

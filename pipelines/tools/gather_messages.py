@@ -17,6 +17,7 @@ from babel.messages.pofile import read_po, write_po
 from typer.main import get_command
 
 from pipelines.cli.app import app
+from pipelines.cli.desk.rule_fields import words_of_keys
 from pipelines.cli.new.as_toml import words_shown
 from pipelines.cli.terminal.help_texts import said_in_help
 from pipelines.machine.paths import PACKAGES
@@ -67,6 +68,7 @@ def messages() -> Iterator[Said]:
         yield Said(text, None, place)
     for texts, context, place in (
         (words_of_columns(), OF_COLUMN, "pipelines/reports/downloads.py"),
+        (words_of_keys(), OF_COLUMN, "pipelines/cli/desk/rule_fields.py"),
         (words_shown(), OF_COLUMN, "pipelines/cli/new/as_toml.py"),
     ):
         yield from (Said(text, context, place) for text in texts)

@@ -17,6 +17,7 @@ from pipelines.cli.desk.home import Home
 from pipelines.cli.desk.live import Live
 from pipelines.cli.desk.penalties import Penalties
 from pipelines.cli.desk.publishing import Publishing
+from pipelines.cli.desk.rules import Rules
 from pipelines.cli.desk.screen import Act, Screen, common
 from pipelines.cli.desk.season import Season
 from pipelines.machine.errors import UnusableError
@@ -24,7 +25,7 @@ from pipelines.machine.paths import desk_of
 from pipelines.reports.html import asset, filled
 from transforms.tables.messages import gettext
 
-SCREENS: Sequence[type[Screen]] = (Home, Live, Penalties, Publishing, Season)
+SCREENS: Sequence[type[Screen]] = (Home, Live, Penalties, Publishing, Season, Rules)
 """The screens, in the order of the navigation."""
 _SCRIPT, _STYLE = "text/javascript", "text/css"
 _FILES = {"sort.js": _SCRIPT, "desk.js": _SCRIPT, "style.css": _STYLE, "desk.css": _STYLE}
