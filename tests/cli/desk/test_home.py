@@ -1,64 +1,16 @@
 """The inbox: the first file, the next one, files that wait, questions, and what is taken back."""
 
 import re
-import shutil
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from cli.desk.visitor import Visitor, visiting
+from cli.desk.evenings import MEMBERS, STRANGERS, evening
+from cli.desk.visitor import Visitor
 from commands import barometer
 
 from pipelines.cli.desk.inbox import file_name
 from pipelines.machine.errors import UnusableError
 from pipelines.warehouse import Warehouse
-
-MEMBERS = (
-    *("Lotte Akkerman & Vera Guidotti", "Hugo Pradier & Aiko Hoshino", "Jacek Wilczek & Emi Fujikawa"),
-    *("Liv Aasgaard & Burak Karaca", "Knut Bakkelund & Hülya Karaca", "Giulia Campagnola & Elvira Gallardo"),
-)
-STRANGERS = (
-    *("Ada Byron & Emmy Noether", "Sofia Germain & Mary Cartwright", "Hypatia Theon & Maria Agnesi"),
-    *("Olga Taussky & Julia Bowman", "Ida Rhodes & Grace Murray", "Cathleen Synge & Dorothy Maharam"),
-)
-
-
-def evening(date: str, pairs: Sequence[str] = MEMBERS) -> bytes:
-    """A PBN file of an evening: two boards, each pair at one table."""
-    names = [pair.replace(" & ", ";") for pair in pairs]
-    lines = ["% PBN 2.1", '[Event "Thursday pairs"]', f'[Date "{date.replace("-", ".")}"]', '[Scoring "MP"]']
-    for board in (1, 2):
-        lines += [f'[Board "{board}"]', '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result;Names_NS;Names_EW"]']
-        for table in range(len(pairs) // 2):
-            ns, ew = 2 * table, 2 * table + 1
-            lines.append(f'{ns + 1} {ew + 1} 2H S {7 + (table + board) % 3} "{names[ns]}" "{names[ew]}"')
-    return "\n".join([*lines, ""]).encode()
-
-
-@pytest.fixture
-def visitor(tmp_path: Path) -> Iterator[Visitor]:
-    with visiting(tmp_path / "results") as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def after_one_evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the first evening that a desk was given, and what was built from it."""
-    home = tmp_path_factory.mktemp("begun")
-    with visiting(home / "results") as first:
-        first.posts("/files", files={"2025-09-04.pbn": evening("2025-09-04")}, club="Harbour", name="Thursday")
-        page = first.waits_for_build()
-        assert "New: 2025-09-04" in page
-        assert "Thursday" in first.gets("/site/index.html")
-    return home
-
-
-@pytest.fixture
-def begun(after_one_evening: Path, tmp_path: Path) -> Iterator[Visitor]:
-    """A desk after its first evening."""
-    home = shutil.copytree(after_one_evening, tmp_path / "home")
-    with visiting(home / "results") as found:
-        yield found
 
 
 def folder(visitor: Visitor) -> Path:
