@@ -28,6 +28,7 @@ from pipelines.words.languages.numbers import spoken_date
 from transforms.tables.messages import VARIANT, gettext, gettext_noop, name_of_sentence
 
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
+_PLAYERS = "players.csv"
 _LISTS, _SEPARATOR = ("these", "together", "settles"), '", "'
 """The gaps that are lists, and what stands between their entries; the quotes around a list are in the table below."""
 
@@ -348,6 +349,11 @@ ASKED: tuple[Asked, ...] = (
         gettext_noop("{value} is hidden, having the name of {player}, who is not to be named. Is it another person?"),
         (Button(gettext_noop("Yes: name {value}"), does="own person"),),
     ),
+    Asked(
+        ("players.other_name/spelling",),
+        gettext_noop("{player} is spelled {value} here, and {shown} in {place}. Which name is right?"),
+        (Button("{value}", does="named here"), Button("{shown}", does="named there")),
+    ),
 )
 
 
@@ -492,6 +498,14 @@ def _own_person(found: _Found) -> tuple[Change, ...]:
     return (Row(people_of(found.desk, found.competition), cells),)
 
 
+def _named(gap: str, found: _Found) -> tuple[Change, ...]:
+    """Return a row of players.csv with the right name, unless the misspelt name may be there."""
+    players, player = found.competition.folder / _PLAYERS, found.gaps["player"]
+    if players.is_file() and player in players.read_text(encoding="utf-8", errors="replace"):
+        raise KeyError(player)
+    return (Row(players, {"player_id": player, "name": found.gaps[gap]}),)
+
+
 _DOES: Mapping[str, Callable[[_Found], tuple[Change, ...]]] = {
     "rules": _rules,
     "out": _out,
@@ -499,6 +513,8 @@ _DOES: Mapping[str, Callable[[_Found], tuple[Change, ...]]] = {
     "other out": _other_out,
     "to other": _to_other,
     "own person": _own_person,
+    "named here": partial(_named, "value"),
+    "named there": partial(_named, "shown"),
 }
 
 

@@ -311,6 +311,11 @@ CASES = [
         [session("cup", 'event = "Sommarbridge"')],
         SEASON.replace("2025-09", "2014-09"),
     ),
+    Case(
+        "players.other_name/spelling",
+        {"a.pbn": PLAYED + LISTED, "b.pbn": pbn("2025-09-09", shift=3) + LISTED.replace("Liv Aasgaard", "Liv Aasgard")},
+        ["+player_id,name\n1a,Liv Aasgaard\n", "+player_id,name\n1a,Liv Aasgard\n"],
+    ),
 ]
 
 
@@ -398,10 +403,12 @@ def test_a_button_writes_what_the_message_proposes_and_ends_the_question(outcome
     writes = case.writes[button]
     if writes.startswith("-"):
         assert found.before.keys() - found.after.keys() == {writes[1:]}
+    elif writes.startswith("+"):
+        assert found.after["players.csv"].decode() == writes[1:]
     else:
         assert writes in found.after["competition.toml"].decode()
-    changed = {name for name in found.after if found.after[name] != found.before[name]}
-    assert changed <= {"competition.toml"}
+    changed = {name for name in found.after if found.after[name] != found.before.get(name)}
+    assert changed <= {"players.csv" if writes.startswith("+") else "competition.toml"}
     key = writes.partition(" = ")[0]
     kept = [line for line in case.settings.splitlines() if not line.startswith(f"{key} = ")]
     new = iter(found.after["competition.toml"].decode().splitlines())
