@@ -1,9 +1,9 @@
-"""Change one key of a settings file. The comments, the order and the layout of the file stay as they are."""
+"""Change a key of a settings file, or add a section. The comments, the order and the layout of the file stay."""
 
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
 from pathlib import Path
@@ -44,11 +44,12 @@ def stands_in_club(key: str) -> bool:
     return key.startswith("page.")
 
 
-def changed(text: str, path: Path, key: str, value: str) -> Change:
+def changed(text: str, path: Path, key: str, value: str, *, adds: bool = False) -> Change:
     """Return the text of a settings file ("" if there is none) with another value for one key.
 
     A key is `ranking.method`, or `season.2025-26.end` with the name of a season or session. The value is TOML, but a
-    word needs no quotes. UnusableError: the key or value is not allowed, or something else in the file is wrong.
+    word needs no quotes. With `adds`, the entries of a list are added to those that are there. UnusableError: the key
+    or value is not allowed, or something else in the file is wrong.
     """
     section, name = _section_of(key), key.rpartition(".")[2]
     with suppress(AttributeError, TypeError):  # not a list of sections, which is refused below
@@ -59,17 +60,39 @@ def changed(text: str, path: Path, key: str, value: str) -> Change:
     try:
         entry = _entry(written, key)
         table = _table(expected, entry)
-        is_given, table[name] = name in table, tomllib.loads(line)[name]
+        given, more = tomllib.loads(line)[name], None
+        if adds and isinstance(had := table.get(name), list):
+            more = [one for one in given if one not in had]
+            given = [*had, *more]
+        is_given, table[name] = name in table, given
     except (AttributeError, TypeError):  # there is something else in the place of a table
         _refuse(text, path, key, value)
         raise
-    for new in _ways(text, (*entry, name), line, is_given=is_given):
+    for new in _ways(text, (*entry, name), line, is_given=is_given, more=more):
         with suppress(SettingsError, TOMLKitError):
             if parsed(new) == expected:
                 _refuse(new, path, key, value, (*entry, name))
                 before = tomlkit.item(_table(tomlkit.parse(text), entry)[name]).as_string() if is_given else None
                 return Change(new, before, after)
     raise UnusableError("{path}: {line} cannot be added automatically; write it there yourself", path=path, line=line)
+
+
+def with_section(text: str, path: Path, name: str, keys: Mapping[str, str]) -> str:
+    """Return the text of a competition.toml with another `[[season]]` or `[[session]]` at its end.
+
+    Values are as for `changed`. UnusableError: a value is not allowed, or something else in the file is wrong.
+    """
+    section = SECTIONS[(name,)]
+    new = _at_the_end(text, [f"[[{name}]]", *(f"{key} = {in_toml(section, key, keys[key])}" for key in keys)])
+    place = len(parsed(text, path).get(name, []))
+    first, value = next(iter(keys.items()))
+    _refuse(new, path, f"{name}.{first}", value, (name, place))
+    return new
+
+
+def _at_the_end(text: str, lines: list[str]) -> str:
+    end = "\r\n" if "\r\n" in text else "\n"
+    return end.join(([text.rstrip(), ""] if text.strip() else []) + [*lines, ""])
 
 
 def _section_of(key: str) -> type[Section]:
@@ -150,8 +173,7 @@ def _with_session(text: str, path: Path, key: str) -> str:
         return text
     name = json.dumps(wanted, ensure_ascii=False)
     named = f"files = [{name}]" if (path.parent / wanted).is_file() else f"session = {name}"
-    end = "\r\n" if "\r\n" in text else "\n"
-    return end.join(([text.rstrip(), ""] if text.strip() else []) + ["[[session]]", named, ""])
+    return _at_the_end(text, ["[[session]]", named])
 
 
 def _table(document: Any, entry: tuple[str | int, ...]) -> Any:
@@ -175,8 +197,13 @@ def in_toml(section: type[Section], name: str, value: str) -> str:
     return str(slip[1].gaps["line"]).partition("=")[2].strip()
 
 
-def _ways(text: str, place: tuple[str | int, ...], line: str, *, is_given: bool) -> Iterator[str]:
-    """Yield versions of the text with the line added, the best first. A version may change other keys by mistake."""
+def _ways(
+    text: str, place: tuple[str | int, ...], line: str, *, is_given: bool, more: list[Any] | None
+) -> Iterator[str]:
+    """Yield versions of the text with the line, or `more` entries of its list, added, the best first.
+
+    A version may change other keys by mistake.
+    """
     section, name = _dotted(place[:-1]), place[-1]
     end = "\r" if "\r\n" in text else ""
     lines = (text if text.endswith("\n") else f"{text}{end}\n").split("\n")
@@ -190,7 +217,10 @@ def _ways(text: str, place: tuple[str | int, ...], line: str, *, is_given: bool)
         above = f"{text.rstrip()}{end}\n{end}\n" if text.strip() else ""
         yield f"{above}[{section}]{end}\n{line}{end}\n"
     document = tomlkit.parse(text)
-    _table(document, place[:-1])[name] = tomlkit.value(line.partition(" = ")[2])
+    if more is None:
+        _table(document, place[:-1])[name] = tomlkit.value(line.partition(" = ")[2])
+    else:
+        _table(document, place[:-1])[name].extend(more)
     yield tomlkit.dumps(document)
 
 

@@ -77,6 +77,24 @@ def faults_of(seasons: Iterable[tuple[int, Season]]) -> Iterator[PydanticCustomE
         names.add(season.name)
 
 
+def season_around(day: dt.date, seasons: Iterable[Season]) -> dict[str, str] | None:
+    """Return `name`, `start` and `end` of a season of at most a year that contains a day and adjoins a given season.
+
+    None: no such season adjoins the given ones, or its name is taken.
+    """
+    known = list(seasons)
+    before = max((season.end for season in known if season.end < day), default=None)
+    after = min((season.start for season in known if season.start > day), default=None)
+    if any(season.start <= day <= season.end for season in known) or (before is None and after is None):
+        return None
+    start = before + _DAY if before else _years_on(after or day, -1)
+    end = min(_years_on(start, 1) - _DAY, after - _DAY if after else dt.date.max)
+    name = (of_a_year("name", {"start": start, "end": end}) or "").partition(" = ")[2].strip('"')
+    if not start <= day <= end or name in {season.name for season in known}:
+        return None
+    return {"name": name, "start": f"{start}", "end": f"{end}"}
+
+
 def of_a_year(key: str, season: Mapping[str, Any]) -> str | None:
     """Return the line for a missing `name`, `start` or `end`; None if the season's other keys do not imply it."""
     days = (day.date() if isinstance(day, dt.datetime) else day for day in map(season.get, ("start", "end")))

@@ -66,6 +66,14 @@ def _as_written(finding: Mapping[str, Any]) -> str:
     return gettext(follows, finding=filled, place=gaps.get(BECAUSE), files=gaps.get(FILES_LEFT_OUT))
 
 
+def in_other_words(sentence: str, gaps: Mapping[str, str]) -> str:
+    """Return another English sentence about a finding in the current language; its gaps are filled as in the message.
+
+    "" if a gap is not given.
+    """
+    return _BELOW_ZERO.sub("\N{MINUS SIGN}", _filled(gettext(sentence), gaps) or "")
+
+
 def said_away_from_desk(finding: Mapping[str, Any]) -> str:
     """Return the message for a terminal, with minus signs, and with a hint if the desk page has a line to copy."""
     words = _as_written(finding).replace("\N{MINUS SIGN}", "-")

@@ -33,7 +33,7 @@ _BOUNDS = "the first starts on {first}, the last ends on {last}"
 _WITHOUT = "the session has no date, so"
 
 
-@of_evenings("sessions.no_season", severity="error", field="date", file="file_id")
+@of_evenings("sessions.no_season", severity="error", field="date", file="file_id", session="session_id")
 @says(
     f"this date is in no season of this competition ({_BOUNDS}), so the session is left out: if the date is"
     f' wrong, correct it in your scoring program and export again, or {AT_THE_END} session = "{{session}}" and'
@@ -134,7 +134,12 @@ def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.Lazy
     )
 
 
-@check("sessions.another_day/to_come", field="date", day=pl.col("day").dt.to_string("%Y-%m-%d"))
+@check(
+    "sessions.another_day/to_come",
+    field="date",
+    day=pl.col("day").dt.to_string("%Y-%m-%d"),
+    session="session_id",
+)
 @says(
     "this date is still to come, although the session has results: write the right date; did you mean {day}?",
     to_come_alone="this date is still to come, although the session has results: write the right date",
@@ -484,6 +489,7 @@ def unlike_event(sessions: pl.LazyFrame) -> pl.LazyFrame:
     severity="error",
     field={"": "kind", "one_winner": "winners"},
     doubts={"contradictions": pl.lit(1)},
+    session="session_id",
 )
 @says(
     of_pairs="kind is teams, but nobody has a board at two tables against the same opponents, so no match has a"

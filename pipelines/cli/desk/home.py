@@ -7,7 +7,7 @@ from starlette.datastructures import UploadFile
 
 from pipelines.cli.desk.desk import Desk
 from pipelines.cli.desk.inbox import Inbox
-from pipelines.cli.desk.questions import answered, questions
+from pipelines.cli.desk.questions import answered, put_off, questions
 from pipelines.cli.desk.screen import Act, Fields, number_of, text_of
 from pipelines.machine.errors import UnusableError
 from transforms.tables.messages import gettext, gettext_noop
@@ -41,6 +41,7 @@ class Home:
             "/files": self._take,
             "/waiting": self._decide,
             "/answers": self._answer,
+            "/later": lambda fields: put_off(self._desk, text_of(fields, "question")),
             "/undo": self._undo,
             "/build": lambda _: self._desk.job.start(),
         }

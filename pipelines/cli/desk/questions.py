@@ -5,42 +5,62 @@ the desk write anything that the desk did not propose.
 """
 
 import hashlib
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 import polars as pl
+from pydantic import BaseModel
 
 from pipelines.building.desk import tables_of_desk
 from pipelines.building.hiding import asked_in
-from pipelines.cli.desk.changes import Change, Row, Settings, people_of
+from pipelines.cli.desk.answers import Answer, answered_by_buttons
+from pipelines.cli.desk.changes import Row, people_of
 from pipelines.cli.desk.desk import Competition, Desk
+from pipelines.intake.landing.folders import PEOPLE, SETTINGS
 from pipelines.machine.errors import UnusableError
+from pipelines.machine.files import put_whole
 from pipelines.reports.desk import page_of_club
+from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse, exists
-from pipelines.words.desk_words import reason
+from pipelines.words.desk_words import number_said, reason
 from pipelines.words.finding_texts import said
-from transforms.tables.messages import gettext, gettext_noop
+from pipelines.words.languages.numbers import spoken_date
+from transforms.tables.messages import gettext
 
-_INPUT = "{input}"
-"""Stands in the value of a change for what the director types."""
-
-
-class Answer(NamedTuple):
-    """One button: its words, what it changes, and the label of a field to fill in before, if there is one."""
-
-    words: str
-    change: Change
-    asks: str = ""
+_AT = ("competition", "season", "session_id")
+_SEVERITIES = ("error", "warning", "question")
+_OF_TWO_PEOPLE = "players.other_name"
+"""The code of findings that `likely_people` also has, if their sentence has no variant."""
 
 
 class Question(NamedTuple):
-    """One question: where it comes from, in words, and its answers. Without answers, the file has to be corrected."""
+    """One question: what it is about, in words, and its answers. Without answers, `words` say what to correct."""
 
     id: str
     severity: str
-    where: str
+    place: list[str]
+    """The competition if there are several, the evening, the line, the board and the people; some are empty."""
     words: str
     answers: tuple[Answer, ...]
+    more: str = ""
+    """The message of the finding, if `words` are shorter."""
+    file: str = ""
+    line_no: int | None = None
+    site: str = ""
+    """The address of the evening's page; "" if there is none."""
+    is_open: bool = True
+    """Whether it is new, and the director has not put it off."""
+
+
+class _Asked(BaseModel):
+    """What was asked after the last build: `evenings` is a hash of the files; `old` was asked before these files."""
+
+    evenings: str = ""
+    asked: list[str] = []
+    old: list[str] = []
+    later: list[str] = []
 
 
 def questions(desk: Desk) -> list[Question]:
@@ -53,72 +73,149 @@ def questions(desk: Desk) -> list[Question]:
         for club in sorted({club for club, _ in known}):
             tables = tables_of_desk(warehouse, [club], asked_in(warehouse))
             own = {competition: one for (of, competition), one in known.items() if of == club}
-            asked += _of_findings(page_of_club(club, tables)[0]["findings"], own)
-            asked += _of_people(desk, tables["people"], next(iter(own.values())))
-    return asked
+            asked += _of_findings(desk, club, tables, own)
+            asked += _of_people(desk, tables["people"], club, next(iter(own.values())))
+        files = warehouse.read_distinct("raw.files", ["path", "sha256"])
+    asked.sort(key=lambda one: _SEVERITIES.index(one.severity))
+    return folded(desk, asked, files)
 
 
 def answered(desk: Desk, wanted: str, number: int, given: str) -> None:
     """Write the answer with this number to a question, and build.
 
     Raises:
-        UnusableError: the question is no longer asked, or what was typed cannot be used.
+        UnusableError: the question is no longer asked, or what was typed cannot be used. Then nothing is written.
     """
     question = next((one for one in questions(desk) if one.id == wanted), None)
     if question is None or not 0 <= number < len(question.answers):
         raise UnusableError("this question is no longer asked")
-    answer = question.answers[number]
-    if answer.asks and not given.strip():
+    answer, given = question.answers[number], given.strip()
+    if answer.asks and not given:
         raise UnusableError("{label}: nothing was written", label=answer.asks)
-    change = _with_input(answer.change, given.strip())
-    words = f"{answer.words}: {given.strip()}" if answer.asks else answer.words
-    desk.journal.write(f"{question.words} → {words}", change.path, change.content())
+    contents = [(change.path, change.content()) for change in answer.changes(given)]
+    words = f"{answer.words}: {given}" if answer.asks else answer.words
+    for path, content in contents:
+        desk.journal.write(f"{question.words} → {words}", path, content)
     desk.job.start()
 
 
-def _with_input(change: Change, given: str) -> Change:
-    if isinstance(change, Settings):
-        return change._replace(values=tuple((key, value.replace(_INPUT, given)) for key, value in change.values))
-    return change._replace(cells={name: cell.replace(_INPUT, given) for name, cell in change.cells.items()})
+def put_off(desk: Desk, wanted: str) -> None:
+    """Fold a question that is asked, until it is answered."""
+    before = _asked_before(desk)
+    if wanted in before.asked:
+        _keep(desk, before.model_copy(update={"later": sorted({*before.later, wanted})}))
 
 
-def _of_findings(findings: list[dict[str, Any]], own: dict[str, Competition]) -> Iterator[Question]:
-    for row in findings:
+def folded(desk: Desk, asked: list[Question], files: pl.DataFrame) -> list[Question]:
+    """Mark as open what was not asked before the last file came, unless it is put off; and note what is asked now.
+
+    `files` are (path, sha256) of the last build. Settings and people.csv do not count, because answers change them.
+    """
+    ours = pl.col("path").str.split("/").list.last().is_in([SETTINGS, PEOPLE])
+    evenings = _id(*files.filter(~ours).sort("path", "sha256")["sha256"])
+    before, ids = _asked_before(desk), [one.id for one in asked]
+    old = before.old if before.evenings == evenings else before.asked
+    now = _Asked(evenings=evenings, asked=ids, **{
+        name: sorted({*some} & {*ids}) for name, some in (("old", old), ("later", before.later))
+    })  # fmt: skip
+    if now != before:
+        _keep(desk, now)
+    closed = {*now.old, *now.later}
+    return [one._replace(is_open=one.id not in closed) for one in asked]
+
+
+def _asked_before(desk: Desk) -> _Asked:
+    notes = desk.folder / "asked.json"
+    return _Asked.model_validate_json(notes.read_text(encoding="utf-8")) if notes.is_file() else _Asked()
+
+
+def _keep(desk: Desk, asked: _Asked) -> None:
+    put_whole(desk.folder / "asked.json", asked.model_dump_json())
+
+
+def _of_findings(
+    desk: Desk, club: str, tables: Mapping[str, pl.DataFrame], own: Mapping[str, Competition]
+) -> Iterator[Question]:
+    """Yield a question for each finding, unless `_of_people` asks it."""
+    evenings = {tuple(row[:3]): row[3:] for row in tables["raw.sessions"].select(*_AT, "date", "title").iter_rows()}
+    of_evenings = {*tables["raw.sessions"].group_by(_AT[0], "file_id").len().filter(len=1).iter_rows()}
+    two_people = {*tables["people"].filter(kind="two")["alias"].drop_nulls()}
+    for row in page_of_club(club, tables)[0]["findings"]:
+        if row["code"] == _OF_TWO_PEOPLE and json.loads(row["arguments"] or "{}").get("player") in two_people:
+            continue
         competition = own.get(row["competition"])
-        answers = tuple(_answers(row, competition)) if competition else ()
-        place = " · ".join(filter(None, (row["file_id"], row["line_no"] and str(row["line_no"]))))
-        key = "|".join(str(row[name]) for name in ("competition", "file_id", "line_no", "field", "value", "message"))
-        yield Question(_id(key), row["severity"], place, said(row), answers)
+        is_evening = (row["competition"], row["file_id"], 1) in of_evenings
+        words, answers = answered_by_buttons(desk, row, competition, is_evening=is_evening) if competition else ("", ())
+        message = said(row)
+        day = evenings.get(tuple(row[name] for name in _AT))
+        yield Question(
+            _id(club, *(row[name] for name in ("competition", "file_id", "line_no", "field", "value", "message"))),
+            row["severity"],
+            [*_place(row, day, competition.name if competition and len(own) > 1 else "")],
+            words or message,
+            answers,
+            more=message if words else "",
+            file=row["file_id"] or "",
+            line_no=row["line_no"],
+            site=_site(desk, club, row) if day else "",
+        )
 
 
-def _answers(row: dict[str, Any], competition: Competition) -> Iterator[Answer]:
-    """Yield the answers to one finding, a row of `page_of_club`."""
-    if row["settles"] and row["session_id"]:
-        yield Answer(gettext("It is right"), _settled(competition, row["session_id"], row["settles"]))
+def _place(row: Mapping[str, Any], evening: tuple[Any, ...] | None, competition: str) -> Iterator[str]:
+    """Yield what a finding is about: the competition, the evening, the line, the board and the people."""
+    date, title = evening or (None, None)
+    yield competition
+    yield spoken_date(date) if date else ""
+    yield title or ""
+    if row["board"] is not None:
+        yield gettext("line {line}, board {number}", line=row["line"], number=row["board"])
+    sides = (("ns", "ns_names"), ("ew", "ew_names")) if row["board"] is not None else (("entrant", "entrant_names"),)
+    people = (" ".join(filter(None, (number_said(row[of] or ""), row[names]))) for of, names in sides)
+    yield " – ".join(filter(None, people))
 
 
-def _settled(competition: Competition, session: str, entry: str) -> Settings:
-    return Settings(competition, ((f"session.{session}.settled", entry.replace('", "', ",")),))
+def _site(desk: Desk, club: str, row: Mapping[str, Any]) -> str:
+    folders = (page_name(name) for name in (club, *(row[name] for name in _AT[:2])))
+    address = f"{'/'.join(folders)}/sessions/{page_name(row['session_id'])}.html"
+    return f"/site/{address}" if (desk.paths.reports / address).is_file() else ""
 
 
-_SAME, _OTHERS = gettext_noop("The same person: {keeps}"), gettext_noop("Two people")
-
-
-def _of_people(desk: Desk, people: pl.DataFrame, competition: Competition) -> Iterator[Question]:
+def _of_people(desk: Desk, people: pl.DataFrame, club: str, competition: Competition) -> Iterator[Question]:
     """Yield a question for each row of `likely_people` that a line of people.csv can settle."""
     table = people_of(desk, competition)
+
+    def button(words: str, alias: str, player: str, **days: str) -> Answer:
+        return Answer(words, partial(_with_row, Row(table, {"alias": alias, "player_id": player, **days})))
+
     for row in people.drop_nulls(["alias", "player_id"]).iter_rows(named=True):
         alias, player = row["alias"], row["player_id"]
-        days = {name: str(row[name]) for name in ("since", "until") if row[name]}
-        names = (row["name"] or alias, row["other_name"] or player)
-        same = Row(table, {"alias": alias, "player_id": player, **days})
-        answers = [Answer(gettext(_SAME, keeps=names[1]), same)]
         if row["kind"] == "one":
-            answers.append(Answer(gettext(_SAME, keeps=names[0]), Row(table, {"alias": player, "player_id": alias})))
-        answers.append(Answer(gettext(_OTHERS), Row(table, {"alias": alias, "player_id": alias})))
-        words = gettext("{one} and {other}: one person?", one=names[0], other=names[1])
-        yield Question(_id(f"people|{alias}|{player}"), "question", words, reason(row["why"]), tuple(answers))
+            one, other = _named(alias, row["other_name"]), _named(player, row["name"])
+            words = gettext("{one} and {other}: one person?", one=one, other=other)
+            answers = [
+                button(gettext("One person: {name}", name=other), alias, player),
+                button(gettext("One person: {name}", name=one), player, alias),
+                button(gettext("Two people"), alias, alias),
+            ]
+        else:
+            one, other = _named(alias, row["name"]), row["other_name"]
+            words = gettext("{one} is also called {other}: two people?", one=one, other=other)
+            answers = [button(gettext("One person"), alias, alias)]
+            if row["since"] and row["until"]:
+                since, until = (spoken_date(row[name]) for name in ("since", "until"))
+                said_so = gettext("Two people: {name} from {since} to {until}", name=other, since=since, until=until)
+                days = {"since": str(row["since"]), "until": str(row["until"])}
+                answers.insert(0, button(said_so, alias, player, **days))
+        yield Question(_id(club, "people", alias, player), "question", [], words, tuple(answers), reason(row["why"]))
 
 
-def _id(key: str) -> str:
-    return hashlib.sha256(key.encode()).hexdigest()[:16]
+def _with_row(row: Row, _: str) -> tuple[Row]:
+    return (row,)
+
+
+def _named(player: str, name: str | None) -> str:
+    return f"{name} ({player})" if name and name != player else player
+
+
+def _id(*key: object) -> str:
+    return hashlib.sha256("|".join(map(str, key)).encode()).hexdigest()[:16]

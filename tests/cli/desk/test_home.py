@@ -73,7 +73,8 @@ def test_the_same_file_twice_does_nothing(begun: Visitor) -> None:
 
 def test_a_misspelt_name_is_asked_about_and_settled(begun: Visitor, tmp_path: Path) -> None:
     misspelt = tuple(pair.replace("Akkerman ", "Akkermann ") for pair in MEMBERS)
-    begun.posts("/files", files={"2025-09-11.pbn": evening("2025-09-11", misspelt)})
+    next_week = evening("2025-09-11", misspelt).replace(b"2H S", b"3NT N")
+    begun.posts("/files", files={"2025-09-11.pbn": next_week})
     page = begun.waits_for_build()
     assert "Lotte Akkermann and Lotte Akkerman: one person?" in page
     question = re.search('name="question" value="([0-9a-f]+)"', page)

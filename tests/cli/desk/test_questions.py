@@ -1,0 +1,148 @@
+"""The questions of a build: their order, their place in words, which are folded, and answers that are refused."""
+
+import datetime as dt
+import time
+from pathlib import Path
+from shutil import copytree
+
+import polars as pl
+import pytest
+from cli.desk.test_answers import SEASON, pbn, table
+from commands import barometer
+from intake.evenings import lines
+
+from pipelines.cli.desk.desk import Desk
+from pipelines.cli.desk.home import Home
+from pipelines.cli.desk.questions import Question, answered, folded, put_off, questions
+from pipelines.cli.desk.screen import Fields, common
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import Paths
+from pipelines.reports.html import filled
+
+EVENINGS = [f"{dt.date(2025, 10, 1) + dt.timedelta(weeks=week)}" for week in range(13)]
+WRONG = {"contract": "2H", "declarer": "N", "tricks": 8, "score": 170}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A competition with many doubtful scores, an evening under another day, and somebody who is misspelt once."""
+    home = tmp_path_factory.mktemp("many")
+    folder = home / "landing" / "club" / "evening"
+    folder.mkdir(parents=True)
+    (folder / "competition.toml").write_text(SEASON, encoding="utf-8")
+    rows = [{"session_id": day, "date": day, "kind": "pairs", "title": "Tuesday"} for day in EVENINGS]
+    (folder / "sessions.csv").write_text(table(rows), encoding="utf-8")
+    for at, day in enumerate(EVENINGS):
+        scores = [{**row, **WRONG, "tricks": 7 + (row["board"] + at) % 2, "score": 170 + 10 * at} for row in lines()]
+        (folder / f"{day}.csv").write_text(table(scores, session_id=day, line="A"), encoding="utf-8")
+        seats = [{"line": "A", "entrant": pair, "player_id": f"{pair}{one}"} for pair in "1234" for one in "ab"]
+        (folder / f"{day} entries.csv").write_text(table(seats, session_id=day), encoding="utf-8")
+    (folder / "2025-09-30.pbn").write_text(pbn("2025-09-02"), encoding="utf-8")
+    misspelt = pbn("2025-09-09", shift=3).replace("Liv Aasgaard", "Liv Aasgard")
+    (folder / "2025-09-09.pbn").write_text(misspelt, encoding="utf-8")
+    made = barometer("build", home / "landing", "--warehouse", home / "warehouse.duckdb", "--reports", home / "reports")
+    assert made.exit_code in (0, 1), made.output
+    return home
+
+
+@pytest.fixture
+def desk(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    home = copytree(built, tmp_path / "home")
+    desk = Desk(Paths(home / "landing", home / "warehouse.duckdb", home / "reports"))
+    monkeypatch.setattr(desk.job, "start", lambda: None)
+    return desk
+
+
+def of(desk: Desk, words: str) -> Question:
+    return next(one for one in questions(desk) if words in one.words)
+
+
+def test_two_hundred_questions_are_shown_within_a_second(desk: Desk) -> None:
+    home, times = Home(desk), list[float]()
+    for _ in range(3):
+        begin = time.process_time()
+        page = filled(home.template, {**common(desk, []), "at": "/", **home.content(Fields())})
+        times.append(time.process_time() - begin)
+    assert page.count("<article") >= 200
+    assert min(times) < 1
+
+
+def test_a_question_is_about_an_evening_a_line_a_board_and_people(desk: Desk) -> None:
+    question = of(desk, "scores 110, but here the score is 170")
+    assert [part for part in question.place if part] == [
+        "1 October 2025",
+        "Tuesday",
+        "line A, board 1",
+        "1 1a & 1b – 2 2a & 2b",
+    ]
+    assert question.words == "2♥︎ by N (tricks: 8) scores 110, but here the score is 170. Is it right?"
+    assert question.site == "/site/club/evening/2025-26/sessions/2025-10-01.html"
+    assert (question.file, question.line_no) == ("2025-10-01.csv", 2)
+    assert "confirm it" not in question.words
+    assert "correct one of them" in question.more
+
+
+def test_errors_come_first_and_people_last(desk: Desk) -> None:
+    order = [one.severity for one in questions(desk)]
+    assert order == sorted(order, key=("error", "warning", "question").index)
+    assert order[-1] == "question"
+
+
+def test_either_spelling_of_a_name_can_stay(desk: Desk) -> None:
+    question = of(desk, "one person?")
+    assert question.words == "Liv Aasgard and Liv Aasgaard: one person?"
+    assert [one.words for one in question.answers] == [
+        "One person: Liv Aasgaard",
+        "One person: Liv Aasgard",
+        "Two people",
+    ]
+    people = desk.landing / "club" / "people.csv"
+    for number, line in enumerate(("Liv Aasgard,Liv Aasgaard", "Liv Aasgaard,Liv Aasgard", "Liv Aasgard,Liv Aasgard")):
+        answered(desk, question.id, number, "")
+        assert people.read_text(encoding="utf-8") == f"alias,player_id\n{line}\n"
+        (entry, *_) = desk.journal.entries()
+        assert entry.said == f"{question.words} → {question.answers[number].words}"
+        desk.journal.undo(entry.number)
+        assert not people.exists()
+
+
+def test_an_answer_is_written_or_refused_as_a_whole(desk: Desk) -> None:
+    settings = desk.landing / "club" / "evening" / "competition.toml"
+    question = of(desk, "When was it played?")
+    *_, another = range(len(question.answers))
+    for typed, why in (("", "nothing was written"), ("soon", "a day such as 2025-09-30")):
+        with pytest.raises(UnusableError, match=why):
+            answered(desk, question.id, another, typed)
+    settings.write_text(f"{SEASON}[ranking]\nmethod = 7\n", encoding="utf-8")
+    with pytest.raises(UnusableError, match="was not changed"):
+        answered(desk, question.id, 0, "")
+    assert settings.read_text(encoding="utf-8") == f"{SEASON}[ranking]\nmethod = 7\n"
+    with pytest.raises(UnusableError, match="no longer asked"):
+        answered(desk, question.id, another + 1, "2025-09-02")
+    assert desk.journal.entries() == []
+
+
+def test_later_folds_a_question(desk: Desk) -> None:
+    question = of(desk, "When was it played?")
+    assert question.is_open
+    put_off(desk, question.id)
+    put_off(desk, "0" * 16)
+    assert not of(desk, "When was it played?").is_open
+    assert sum(not one.is_open for one in questions(desk)) == 1
+
+
+def test_only_what_came_with_the_last_files_is_open(tmp_path: Path) -> None:
+    desk = Desk(Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports"))
+
+    def now_open(asked: str, *files: str) -> str:
+        paths, contents = zip(*(file.split("=") for file in files), strict=True)
+        listed = pl.DataFrame({"path": [f"club/evening/{name}" for name in paths], "sha256": contents})
+        given = [Question(one, "warning", [], one, ()) for one in asked]
+        return "".join(one.id for one in folded(desk, given, listed) if one.is_open)
+
+    assert now_open("abc", "1.pbn=1", "competition.toml=1") == "abc"
+    assert now_open("abc", "1.pbn=1", "competition.toml=1") == "abc", "the page is shown again"
+    assert now_open("bc", "1.pbn=1", "competition.toml=2", "people.csv=1") == "bc", "after an answer"
+    assert now_open("bcd", "1.pbn=1", "2.pbn=1", "competition.toml=2") == "d", "after another file"
+    assert now_open("bd", "1.pbn=1", "2.pbn=1", "competition.toml=3") == "d"
+    assert now_open("abd", "1.pbn=1", "2.pbn=2", "competition.toml=3") == "a", "what was settled is asked again"
