@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import dataframely as dy
 import polars as pl
 import typer
 
@@ -24,7 +25,7 @@ from transforms.privacy.hidden_people import A_MEMBER, hidden_people
 from transforms.rankings.line_assignment import line_assignment
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
-from transforms.tables.schemas import COMPETITION, Competitions, Frame, PlayerRankings, Players, SeasonPartnerships
+from transforms.tables.schemas import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
 from transforms.tables.shared import in_shape
 
 _MOST_LINES = 26
@@ -37,10 +38,10 @@ class SoFar(NamedTuple):
 
     of: tuple[str, str, str]
     """The club, the competition, and the season to which the session belongs."""
-    rules: Frame[Competitions]
-    players: Frame[Players]
-    rankings: Frame[PlayerRankings]
-    partnerships: Frame[SeasonPartnerships]
+    rules: dy.DataFrame[Competitions]
+    players: dy.DataFrame[Players]
+    rankings: dy.DataFrame[PlayerRankings]
+    partnerships: dy.DataFrame[SeasonPartnerships]
 
     def people(self, guests: Collection[str] = ()) -> "People":
         """Return the people whom an attendance list may name."""

@@ -14,11 +14,12 @@ from pipelines.cli.desk.desk import Desk
 from pipelines.cli.desk.guard import message_page
 from pipelines.cli.desk.home import Home
 from pipelines.cli.desk.screen import Act, Screen, common
+from pipelines.cli.desk.tonight import Tonight, TonightPrinted
 from pipelines.machine.errors import UnusableError
 from pipelines.reports.html import asset, filled
 from transforms.tables.messages import gettext
 
-SCREENS: Sequence[type[Screen]] = (Home,)
+SCREENS: Sequence[type[Screen]] = (Home, Tonight, TonightPrinted)
 """The screens, in the order of the navigation."""
 _SCRIPT, _STYLE = "text/javascript", "text/css"
 _FILES = {"sort.js": _SCRIPT, "desk.js": _SCRIPT, "style.css": _STYLE, "desk.css": _STYLE}
@@ -28,7 +29,7 @@ _MOST_FILES = 100
 def app_of(desk: Desk) -> Starlette:
     """Return the application of a desk. `Guard` stands before it."""
     screens = [screen(desk) for screen in SCREENS]
-    named = [(screen.path, screen.name) for screen in screens]
+    named = [(screen.path, screen.name) for screen in screens if screen.name]
     pages = [Route(one.path, _page(desk, one, named), methods=["GET"]) for one in screens]
     acts = [
         Route(path, _act(desk, act, screen.path), methods=["POST"])
