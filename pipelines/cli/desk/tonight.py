@@ -155,9 +155,7 @@ class Tonight:
         typed = typed_in(fields, people)
         if any(doubts(typed, evening, known)):
             return f"/tonight?{urlencode(typed.again())}#{WHO}"
-        pair = pair_of(typed, people)
-        self._keep(evening, pairs=(*evening.pairs, pair))
-        self._desk.say(gettext("{names}: here.", names=named(pair.players, people.names)))
+        self._keep(evening, pairs=(*evening.pairs, pair_of(typed, people)))
         return _at(WHO)
 
     def _divide(self, fields: Fields) -> str:

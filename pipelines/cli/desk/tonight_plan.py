@@ -14,6 +14,7 @@ from pipelines.cli.movement import fitting
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse, exists
+from pipelines.words.words import counted
 from transforms.balance.book.cards import guide_cards
 from transforms.balance.book.offers import Offer, with_one_missing
 from transforms.rankings.rankings import IN_PAIRS
@@ -77,7 +78,7 @@ def _usual(known: SoFar, entries: pl.DataFrame, last: pl.DataFrame) -> list[Usua
     pairs = entries.group_by(ENTRANT).agg(players=pl.col("player_id").unique().sort())
     trios = known.partnerships.group_by("partnership_id").agg(players=pl.col("player_id").sort())
     is_of_last = pl.col("session_id").is_in(last["session_id"].tail(1).implode())
-    counted = pl.concat(
+    played = pl.concat(
         [
             pairs.filter(pl.col("players").list.len() == 2)
             .group_by("players")
@@ -88,7 +89,7 @@ def _usual(known: SoFar, entries: pl.DataFrame, last: pl.DataFrame) -> list[Usua
         ]
     )
     names = known.people().names
-    found = [Usual(Here(players=tuple(ids)), named(ids, names), *rest) for ids, *rest in counted.iter_rows()]
+    found = [Usual(Here(players=tuple(ids)), named(ids, names), *rest) for ids, *rest in played.iter_rows()]
     return sorted(found, key=lambda one: (one.names, one.here.id))
 
 
@@ -133,10 +134,12 @@ class Choice(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The movement in a line."""
+        """The movement in a line. One of the library is called by its number of pairs."""
         from pipelines.cli.movement.matter import in_short  # not at the top: it loads what draws PDF files
 
-        return in_short(self.offer, self.boards_in_set)
+        is_of_library = self.offer.name.startswith(gettext("Library: {name}", name=""))
+        name = counted(self.offer.movement.pairs, "pair") if is_of_library else self.offer.name
+        return in_short(self.offer._replace(name=name), self.boards_in_set)
 
     @property
     def sentences(self) -> list[str]:

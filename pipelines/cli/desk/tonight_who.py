@@ -114,15 +114,15 @@ def taken(pair: Here, evening: Evening, people: People) -> str:
 
 def tick(one: Usual, evening: Evening) -> dict[str, object]:
     """Return a pair as a button: whether it is here, and whether a player of it is here in another pair."""
-    is_here = one.here in evening.pairs
+    is_here = any(pair.id == one.here.id for pair in evening.pairs)
     is_taken = not is_here and any(map(evening.pair_of, one.here.players))
     return {"id": one.here.id, "names": one.names, "is_here": is_here, "is_taken": is_taken}
 
 
 def more(evening: Evening, known: Known) -> list[Here]:
     """Return the pairs that are here and not among those of the last evenings."""
-    listed = {one.here for one in known.usual}
-    return [pair for pair in evening.pairs if pair not in listed]
+    listed = {one.here.id for one in known.usual}
+    return [pair for pair in evening.pairs if pair.id not in listed]
 
 
 def everybody(people: People) -> list[tuple[str, str]]:
