@@ -12,6 +12,7 @@ from pipelines.words.languages import ENGLISH, speaking
 from transforms.tables.messages import gettext, gettext_noop
 
 if TYPE_CHECKING:
+    from pipelines.cli.movement.attendance import Attendance
     from pipelines.cli.movement.fitting import Evening
     from transforms.balance.book.offers import LeftEmpty
 
@@ -27,23 +28,31 @@ def movement(
     choose: int | None = None,
     out: Path | None = None,
     print_to: Annotated[Path | None, Option("--print")] = None,
+    names: Annotated[list[Path] | None, Option("--names")] = None,
+    line: str | None = None,
     replaces: ReplaceOption = False,
     output: Annotated[Format, Option("--format")] = Format.TABLE,
 ) -> None:
     """List the movements that fit, sorted by number of winners, shared boards (none first) and balance (best first).
 
-    With --choose, write guide cards, table cards and the round sheet.
+    With --choose, write guide cards, table cards and the round sheet. With --names, they carry the names of the pairs.
     """
     from pipelines.cli.balance.schedules import number_left_empty
     from pipelines.cli.movement import fitting
 
     with speaking(None if output is Format.TABLE else ENGLISH):
         away = number_left_empty(absent)
+        present = _present(names, line)
+        if present is not None:
+            if tables is None and pairs is None:
+                pairs = len(present.pairs)
+            away = away or present.left_empty(2 * fitting.tables_of(tables, pairs))
         lacks_a_pair = pairs is not None and pairs % 2 == 1 and away is None
         evening = fitting.Evening(fitting.tables_of(tables, pairs), boards, rounds, away, lacks_a_pair)
         found = fitting.fitting(evening)
         if choose is not None or print_to is not None:
             from pipelines.cli.movement.matter import in_short, print_cards
+            from pipelines.cli.movement.paper import NOBODY
             from transforms.balance.book.offers import with_one_missing
 
             number = fitting.usual_choice(evening, found) if choose is None else choose
@@ -56,7 +65,8 @@ def movement(
             files = [] if print_to is None else [print_to]
             if print_to is None or out is not None:
                 files += [(out or Path("movement")) / f"movement{suffix}" for suffix in (".html", ".pdf", ".txt")]
-            print_cards(*cards, files, replaces=replaces)
+            sittings = NOBODY if present is None else present.seated(offer.movement.pairs, away)
+            print_cards(*cards, files, sittings, replaces=replaces)
             for file in files:
                 say(gettext("Written: {file}", file=file))
             say(in_short(*cards[:2]))
@@ -83,6 +93,16 @@ def movement(
         print_table(of_kind, f"\n{words}", narrowest=_NARROWEST)
     print_lines(f"\n{gettext('How pairs and boards move')}", fitting.how_they_go(shown))
     _say_what_to_type(away, rows.height - shown.height)
+
+
+def _present(names: list[Path] | None, line: str | None) -> "Attendance | None":
+    if not names:
+        if line is not None:
+            raise UnusableError("--line {line}: add --names FILE, a file that has this line", line=line)
+        return None
+    from pipelines.cli.movement.attendance import attendance
+
+    return attendance(names, line)
 
 
 def _say_what_to_type(away: int | None, more: int) -> None:

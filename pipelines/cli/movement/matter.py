@@ -1,6 +1,5 @@
 """The printed matter of a movement: the round sheet, table cards and guide cards; also the book of all movements."""
 
-import io
 import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, groupby
@@ -8,16 +7,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 import polars as pl
-from matplotlib.backends.backend_pdf import PdfPages
-from matplotlib.figure import Figure
 
 from pipelines.cli.balance.schedules import CERTIFICATES, LIBRARY
 from pipelines.cli.movement.fitting import first_rounds
+from pipelines.cli.movement.paper import NOBODY, Card, PrintedMatter, Sittings
 from pipelines.cli.terminal.files import refuse_to_write_over
 from pipelines.machine import clock
 from pipelines.machine.disks import naming
 from pipelines.machine.files import put_whole
-from pipelines.reports.html import write_page
+from pipelines.reports.html import as_file, filled, write_page
 from pipelines.words.desk_words import balance_said, proof
 from pipelines.words.words import counted, fixed, spoken_date
 from transforms.balance.book.cards import guide_cards, player_cards, plays_of, table_cards
@@ -34,33 +32,31 @@ MADE_TO_PRINT = "Barometer movement"
 """The maker named in the pages, PDFs and schedule files of movements. A file that names it may be overwritten."""
 
 
-class Card(NamedTuple):
-    """A card: its title, the headings of its columns, and its rows of words."""
+def cards(offer: Offer, boards_in_set: int, absent: int | None = None, sittings: Sittings = NOBODY) -> str:
+    """Return a web page with everything that is printed for a movement; it is dated today.
 
-    title: str
-    headings: tuple[str, ...]
-    rows: list[tuple[str, ...]]
-
-
-class PrintedMatter(NamedTuple):
-    """Everything printed for a movement. `sheet` has a row per round, with a column per table."""
-
-    title: str
-    sentences: list[str]
-    sheet: Card
-    tables: list[Card]
-    guides: list[Card]
-    foot: str = ""
+    `absent` is the number of the missing pair, from 1. `sittings` may lack the names of pairs.
+    """
+    return _page(_dated(printed_matter(offer, boards_in_set, absent, sittings)))
 
 
-def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> PrintedMatter:
-    """Return everything that is printed for a movement."""
+def _page(matter: PrintedMatter) -> str:
+    return filled("movement.html", {"matter": matter, "up": None, "schedule": None})
+
+
+def _dated(matter: PrintedMatter) -> PrintedMatter:
+    return matter._replace(foot=f"{matter.title} · {spoken_date(clock.today())}")
+
+
+def printed_matter(offer: Offer, boards_in_set: int, absent: int | None, sittings: Sittings = NOBODY) -> PrintedMatter:
+    """Return everything that is printed for a movement; the arguments are those of `cards`."""
+    names, line = sittings
     movement = offer.movement
     at_tables = table_cards(movement, boards_in_set, absent)
     many = offer.sets_a_round
     title = title_of(_for_players(offer, absent), movement.tables, offer.rounds, many * boards_in_set)
-    return PrintedMatter(
-        title=title,
+    matter = PrintedMatter(
+        title=title if line is None else gettext("Line {line}: {sentence}", line=line, sentence=title),
         sentences=_sentences(offer, boards_in_set, absent),
         sheet=_sheet(at_tables, many),
         tables=[_table_card(table, rows, many) for (table,), rows in at_tables.group_by("table", maintain_order=True)],
@@ -68,7 +64,12 @@ def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> Prin
             _guide(pair, rows, many)
             for (pair,), rows in guide_cards(movement, boards_in_set, absent).group_by("pair", maintain_order=True)
         ],
+        names={str(pair): " ".join(name.split()) for pair, name in sorted(names.items())},
+        line="" if line is None else gettext("Line {line}", line=line),
+        turned=tuple(many * (number - 1) + one for number in offer.turned for one in range(many)),
     )
+    note = gettext("Bold: arrow switch; do not turn the boards.")
+    return matter._replace(note=note) if matter.turned else matter
 
 
 def in_short(offer: Offer, boards_in_set: int) -> str:
@@ -185,7 +186,7 @@ def _table_card(table: object, rows: pl.DataFrame, many: int) -> Card:
     )  # fmt: skip
     now = (gettext("Round"), gettext("N-S"), gettext("E-W"), gettext("Boards"))
     headings = (*now, gettext("N-S next"), gettext("E-W next"), gettext("Boards next"))
-    return Card(gettext("Table {number}", number=table), headings, shown.rows())
+    return Card(gettext("Table {number}", number=table), headings, shown.rows(), pairs=(1, 2))
 
 
 def _guide(pair: object, rows: pl.DataFrame, many: int) -> Card:
@@ -198,7 +199,7 @@ def _guide(pair: object, rows: pl.DataFrame, many: int) -> Card:
         pl.when(sits_out).then(None).otherwise("boards").fill_null("").alias("boards"),
     )
     headings = (gettext("Round"), gettext("Table"), gettext("You sit"), gettext("Against"), gettext("Boards"))
-    return Card(gettext("Pair {number}", number=pair), headings, shown.rows())
+    return Card(gettext("Pair {number}", number=pair), headings, shown.rows(), pairs=(3,), of=str(pair))
 
 
 def _round(many: int) -> pl.Expr:
@@ -215,90 +216,34 @@ def _shown(side: str) -> pl.Expr:
 
 
 def print_cards(
-    offer: Offer, boards_in_set: int, absent: int | None, files: Sequence[Path], *, replaces: bool = False
+    offer: Offer,
+    boards_in_set: int,
+    absent: int | None,
+    files: Sequence[Path],
+    sittings: Sittings = NOBODY,
+    *,
+    replaces: bool = False,
 ) -> None:
     """Write the cards and round sheet of a movement to `.html` or `.pdf` files, and its schedule to `.txt` files."""
-    matter = printed_matter(offer, boards_in_set, absent)
-    matter = matter._replace(foot=f"{matter.title} · {spoken_date(clock.today())}")
+    from pipelines.cli.movement.pdf import as_pdf  # not at the top: pages and the book do not need it
+
+    matter = _dated(printed_matter(offer, boards_in_set, absent, sittings))
     with naming(files[-1].parent):
         refuse_to_write_over(files, replaces=replaces, kind=MADE_TO_PRINT)
         for file in files:
-            file.parent.mkdir(parents=True, exist_ok=True)
             if file.suffix.lower() == ".pdf":
-                write_pdf(file, matter)
+                content = as_pdf(matter, MADE_TO_PRINT, file)
             elif file.suffix.lower() == ".txt":
-                put_whole(file, schedule_of(in_short(offer, boards_in_set), offer.movement))
+                content = schedule_of(in_short(offer, boards_in_set), offer.movement)
             else:
-                write_page(file, "movement.html", matter=matter, up=None, schedule=None)
+                content = as_file(_page(matter))
+            file.parent.mkdir(parents=True, exist_ok=True)
+            put_whole(file, content)
 
 
 def schedule_of(title: str, movement: Movement) -> str:
     """Return the text of a schedule file that begins with this one-line title."""
     return f"# {title}\n# {MADE_TO_PRINT}\n{write_schedule(movement)}"
-
-
-_UPRIGHT, _ACROSS = (8.27, 11.69), (11.69, 8.27)
-"""The sizes of A4 paper, portrait and landscape, in inches."""
-_LARGEST, _LEADING, _POINTS_AN_INCH = 11, 1.75, 72
-_LETTER = 0.62
-_BASELINE, _NEXT_PART = 0.45, 0.75
-"""Distances in lines: from the top of a row to its first baseline, and from a baseline to the next part's baseline."""
-_FAINT = "0.75"
-
-
-def write_pdf(path: Path, matter: PrintedMatter) -> None:
-    """Write the printed matter of a movement to a PDF file of A4 sheets."""
-    sheets = io.BytesIO()
-    with PdfPages(sheets, metadata={"Title": matter.title, "Creator": MADE_TO_PRINT}) as pdf:
-        pdf.savefig(_first_page(matter))
-        for cards, across, down in ((matter.tables, 1, 3), (matter.guides, 2, 3)):
-            for first in range(0, len(cards), across * down):
-                pdf.savefig(_page(cards[first : first + across * down], across, down, matter.foot))
-    put_whole(path, sheets.getvalue())
-
-
-def _first_page(matter: PrintedMatter) -> Figure:
-    figure = Figure(figsize=_ACROSS)
-    figure.text(0.05, 0.94, matter.title, size=15, weight="bold")
-    figure.text(0.05, 0.925, "\n".join(matter.sentences), size=9, va="top", linespacing=1.4, wrap=True)
-    _draw(figure, (0.05, 0.04, 0.9, 0.74), matter.sheet)
-    return figure
-
-
-def _page(cards: Sequence[Card], across: int, down: int, foot: str) -> Figure:
-    figure = Figure(figsize=_UPRIGHT)
-    width, height = 1 / across, 1 / down
-    for place, card in enumerate(cards):
-        row, column = divmod(place, across)
-        left, bottom = (column + 0.07) * width, (down - row - 0.95) * height
-        _draw(figure, (left, bottom, 0.86 * width, 0.88 * height), card)
-        figure.text(left, bottom - 0.02 * height, foot, size=6, color="0.4", va="top")
-    return figure
-
-
-def _draw(figure: Figure, box: tuple[float, float, float, float], card: Card) -> None:
-    """Draw a card into a box: (left, bottom, width, height), as fractions of the page."""
-    axes = figure.add_axes(box)
-    axes.axis("off")
-    lines = [[cell.split("\n") for cell in line] for line in (card.headings, *card.rows)]
-    heights = [max(map(len, line)) for line in lines]
-    longest = [max(len(part) for cell in column for part in cell) + 2 for column in zip(*lines, strict=True)]
-    points = figure.get_size_inches() * _POINTS_AN_INCH
-    high, wide = box[3] * points[1], box[2] * points[0]
-    size = min(_LARGEST, high / _LEADING / (sum(heights) + 2), wide / _LETTER / sum(longest))
-    step = size * _LEADING / high
-    axes.text(0, 1, card.title, size=1.3 * size, weight="bold", va="top")
-    top = 1 - 1.8 * step
-    for line, height in zip(lines, heights, strict=True):
-        left, weight = 0.0, "bold" if line is lines[0] else "normal"
-        for cell, letters in zip(line, longest, strict=True):
-            for number, part in enumerate(cell):
-                below = top - (_BASELINE + _NEXT_PART * number) * step
-                axes.text(left, below, part, size=size, weight=weight, va="baseline")
-            left += letters / sum(longest)
-        top -= height * step
-        axes.axhline(top + 0.3 * step, color=_FAINT, linewidth=0.5)
-    axes.set(xlim=(0, 1), ylim=(0, 1))
 
 
 _BOARDS = 24
