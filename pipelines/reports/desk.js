@@ -29,7 +29,7 @@ if (progress) {
   setTimeout(look, 500);
 }
 
-// On the screen of tonight, a button changes the page in place: nothing jumps, and the focus stays.
+// On the screen of tonight, a button changes the page in place: nothing jumps, and focus and typed names stay.
 addEventListener("submit", async (event) => {
   const form = event.target, button = event.submitter;
   const action = form.getAttribute("action") ?? "";
@@ -41,6 +41,9 @@ addEventListener("submit", async (event) => {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, button)) });
     if (!answer.ok) throw answer;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const typed of document.querySelectorAll("main input[list]")) {
+      if (typed.form !== form) page.querySelector(`input[name="${typed.name}"]`)?.setAttribute("value", typed.value);
+    }
     for (const part of ["header", "main"]) document.querySelector(part).replaceWith(page.querySelector(part));
     document.querySelector(last)?.focus({ preventScroll: true });
     if (document.querySelector(".said p")) scrollTo(0, 0);

@@ -49,7 +49,7 @@ def _page(desk: Desk, screen: Screen, named: list[tuple[str, str]]) -> Callable[
         except UnusableError as wrong:
             return message_page(500, map(str, wrong.args))
         page = filled(screen.template, {**common(desk, named), "at": screen.path, **content})
-        return Response(page, media_type="text/html")
+        return Response(page, media_type="text/html", headers=getattr(screen, "headers", None))
 
     return answer
 

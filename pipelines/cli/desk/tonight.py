@@ -4,7 +4,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from threading import Lock
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlencode
 
 from pipelines.cli.desk.desk import Competition, Desk
@@ -15,6 +15,7 @@ from pipelines.cli.desk.tonight_plan import Known, Line, Plan, known_of, named, 
 from pipelines.cli.desk.tonight_who import FIELDS, doubts, everybody, more, pair_of, taken, tick, typed_in
 from pipelines.cli.lines import fewer_sit_outs
 from pipelines.cli.movement.fitting import MOST_BOARDS
+from pipelines.cli.movement.matter import dated
 from pipelines.machine import clock
 from pipelines.machine.errors import UnusableError
 from transforms.tables.messages import gettext, gettext_noop, ngettext
@@ -214,6 +215,11 @@ class TonightPrinted:
     """Everything that is printed for tonight, as one page."""
 
     path, name, template = "/tonight/print", "", "desk_tonight_print.html"
+    headers: ClassVar = {
+        "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'none';"
+        " frame-ancestors 'none'; base-uri 'none'"
+    }
+    """The page of cards has its style in it, and nothing else."""
 
     def __init__(self, desk: Desk) -> None:
         self._tonight = Tonight(desk)
@@ -224,27 +230,11 @@ class TonightPrinted:
         plan = self._tonight.plan()
         if not plan.is_ready:
             raise UnusableError("not everybody has a seat yet: first make the lines")
-        return {"lines": [printed(line, len(plan.lines) > 1) for line in plan.lines]}
+        return {"matters": [dated(line.matter(has_letter=len(plan.lines) > 1)) for line in plan.lines]}
 
     def acts(self) -> Mapping[str, Act]:
         """Return nothing: this page is only printed."""
         return {}
-
-
-def printed(line: Line, is_of_several: bool) -> dict[str, Any]:
-    """Return the printed matter of a line, with the names of its pairs by number."""
-    from pipelines.cli.movement.matter import printed_matter  # not at the top: it loads what draws PDF files
-
-    if line.chosen is None:
-        raise UnusableError(line.problem)
-    matter = printed_matter(line.chosen.offer, line.chosen.boards_in_set, line.chosen.absent)
-    return {
-        "letter": line.letter if is_of_several else "",
-        "matter": matter,
-        "names": {str(seat.number): seat.names for seat in line.seats},
-        "seats": line.seats,
-        "guides": list(zip(matter.guides, line.seats, strict=True)),
-    }
 
 
 def _at(section: str) -> str:

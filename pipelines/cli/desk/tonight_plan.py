@@ -11,6 +11,8 @@ from pipelines.cli.desk.desk import Competition
 from pipelines.cli.desk.tonight_kept import BY_DRAW, BY_SEASON, Evening, Here, Seating
 from pipelines.cli.lines import BETWEEN_NAMES, IDS, People, Present, SoFar, in_lines, so_far
 from pipelines.cli.movement import fitting
+from pipelines.cli.movement.matter import in_short, printed_matter
+from pipelines.cli.movement.paper import PrintedMatter, Sittings
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse, exists
@@ -135,8 +137,6 @@ class Choice(NamedTuple):
     @property
     def words(self) -> str:
         """The movement in a line. One of the library is called by its number of pairs."""
-        from pipelines.cli.movement.matter import in_short  # not at the top: it loads what draws PDF files
-
         is_of_library = self.offer.name.startswith(gettext("Library: {name}", name=""))
         name = counted(self.offer.movement.pairs, "pair") if is_of_library else self.offer.name
         return in_short(self.offer._replace(name=name), self.boards_in_set)
@@ -144,8 +144,6 @@ class Choice(NamedTuple):
     @property
     def sentences(self) -> list[str]:
         """How the movement is played."""
-        from pipelines.cli.movement.matter import printed_matter
-
         return printed_matter(self.offer, self.boards_in_set, self.absent).sentences
 
     @property
@@ -170,6 +168,14 @@ class Line(NamedTuple):
     def size(self) -> int:
         """The number of pairs."""
         return len(self.pairs)
+
+    def matter(self, *, has_letter: bool) -> PrintedMatter:
+        """Return what is printed for the line, with names. UnusableError: the line has no movement."""
+        if self.chosen is None:
+            raise UnusableError(self.problem)
+        names = {seat.number: seat.names for seat in self.seats}
+        sittings = Sittings(names, self.letter if has_letter else None)
+        return printed_matter(self.chosen.offer, self.chosen.boards_in_set, self.chosen.absent, sittings)
 
 
 class Plan(NamedTuple):

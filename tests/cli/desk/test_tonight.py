@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli.desk.visitor import Visitor, visiting
@@ -234,7 +235,7 @@ def test_a_trio_is_ticked_or_typed_and_no_other_three(visitor: Visitor) -> None:
         ("back", {}),
     ],
 )
-def test_what_the_desk_did_not_propose_is_refused_in_words(visitor: Visitor, act: str, fields: dict[str, str]) -> None:
+def test_what_the_desk_did_not_propose_is_refused_in_words(visitor: Visitor, act: str, fields: dict[str, Any]) -> None:
     ready(visitor, *some(4))
     before = kept(visitor)
     page = visitor.posts(f"/tonight/{act}", **fields)
