@@ -165,8 +165,8 @@ class Tonight:
             raise UnusableError("{sizes}: write how many pairs each line has, such as 12, 8, 8", sizes=words)
         sizes = tuple(map(int, re.findall(r"\d+", words)))
         lines = len(sizes) or number_of(fields, "lines")
-        if 0 in sizes or (problem := no_lines(evening, lines, sizes)):
-            raise UnusableError(gettext("Each line needs pairs.") if 0 in sizes else problem)
+        if problem := no_lines(evening, lines, sizes):
+            raise UnusableError(problem)
         self._keep(evening, lines=lines, sizes=sizes)
         return _at(LINES)
 

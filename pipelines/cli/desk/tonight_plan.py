@@ -213,6 +213,8 @@ def no_lines(evening: Evening, lines: int, sizes: Sequence[int]) -> str:
         )
     if not 1 <= lines <= min(MOST_LINES, here):
         return gettext("{pairs} pairs cannot make {lines} lines.", pairs=here, lines=lines)
+    if 0 in sizes:
+        return gettext("Each line needs pairs.")
     if sizes and sum(sizes) != here:
         words = gettext_noop("Together these lines have {sum} pairs, but {pairs} are here: choose again.")
         return gettext(words, sum=sum(sizes), pairs=here)

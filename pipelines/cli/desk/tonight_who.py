@@ -59,7 +59,7 @@ def doubts(typed: Typed, evening: Evening, known: Known) -> Doubts:
     if not all(typed.words[:2]):
         return Doubts([], gettext("Write the names of both players."))
     each = [(field, word) for field, word in zip(FIELDS, typed.words, strict=True) if word]
-    unclear = [(field, word) for field, word in each if _one(people, word, field in typed.guests) is None]
+    unclear = [(field, word) for field, word in each if _one(people, word, is_guest=field in typed.guests) is None]
     if unclear:
         return Doubts([_asked(field, word, people) for field, word in unclear])
     pair = pair_of(typed, people)
@@ -77,7 +77,7 @@ def _no_trio(pair: Here, known: Known) -> str:
 def pair_of(typed: Typed, people: People) -> Here:
     """Return the pair or trio that was typed, of those players who are known or guests."""
     each = zip(FIELDS, typed.words, strict=True)
-    found = [_one(people, word, field in typed.guests) for field, word in each if word]
+    found = [_one(people, word, is_guest=field in typed.guests) for field, word in each if word]
     return Here(players=tuple(filter(None, found)))
 
 

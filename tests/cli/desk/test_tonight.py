@@ -403,21 +403,36 @@ def test_every_form_has_labels_and_steps_lead_to_sections(visitor: Visitor) -> N
 
 @pytest.fixture(scope="module")
 def bridgemate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
-    """A desk with an evening of four pairs whose file has numbers only."""
-    folder = tmp_path_factory.mktemp("bridgemate") / "results" / "harbour" / "wednesday"
-    folder.mkdir(parents=True)
-    shutil.copy(Path(__file__).parents[3] / "docs" / "guide" / "evening.bws", folder / "2025-09-03.bws")
-    (folder / "competition.toml").write_text(
-        'club = "Harbour"\ncompetition = "Wednesday"\n\n[[season]]\nname = "2025-26"\nstart = 2025-09-01\n'
-        'end = 2026-08-31\n\n[scoring]\nprofile = "fonteintje"\n'
-    )
-    with visiting(folder.parents[1]) as visitor:
+    """A desk of two competitions, with an evening of four pairs in each whose file has numbers only."""
+    results = tmp_path_factory.mktemp("bridgemate") / "results"
+    for name in ("Thursday", "Wednesday"):
+        folder = results / "harbour" / name.lower()
+        folder.mkdir(parents=True)
+        shutil.copy(Path(__file__).parents[3] / "docs" / "guide" / "evening.bws", folder / "2025-09-03.bws")
+        (folder / "competition.toml").write_text(
+            f'club = "Harbour"\ncompetition = "{name}"\n\n[[season]]\nname = "2025-26"\nstart = 2025-09-01\n'
+            'end = 2026-08-31\n\n[scoring]\nprofile = "fonteintje"\n'
+        )
+    with visiting(results) as visitor:
         visitor.desk.job.start()
         visitor.waits_for_build()
         yield visitor
 
 
+def test_of_several_competitions_one_is_played_tonight(bridgemate: Visitor) -> None:
+    page = bridgemate.gets("/tonight")
+    assert "What is played tonight?" in page
+    assert "Who is here" not in page
+    for act in ("tick", "last", "add", "seats"):
+        assert "first choose the competition" in said(bridgemate.posts(f"/tonight/{act}", pair="1", one="2", other="3"))
+    assert "first choose the competition" in said(bridgemate.posts("/tonight/competition", competition="x/y"))
+    page = bridgemate.posts("/tonight/competition", competition="harbour/thursday")
+    assert "Who is here" in page
+    assert 'value="harbour/thursday" aria-pressed="true"' in page
+
+
 def test_names_are_kept_for_an_evening_without(bridgemate: Visitor) -> None:
+    bridgemate.posts("/tonight/competition", competition="harbour/wednesday")
     pairs = [(f"First {word}", f"Second {word}") for word in ("Alder", "Birch", "Cedar", "Dogwood")]
     for one, other in pairs[:3]:
         bridgemate.posts("/tonight/add", one=one, other=other, guest=["one", "other"])
@@ -434,6 +449,7 @@ def test_names_are_kept_for_an_evening_without(bridgemate: Visitor) -> None:
     bridgemate.waits_for_build()
     with Warehouse(bridgemate.desk.paths.warehouse, read_only=True) as warehouse:
         entries = warehouse.read("raw.entries").sort("entrant", "line_no")
+        assert {*entries["competition"]} == {"wednesday"}
         findings = warehouse.read("raw.findings")
     found = entries.group_by("entrant", maintain_order=True).agg("player_id")
     assert {entrant: " & ".join(players) for entrant, players in found.iter_rows()} == seats
