@@ -1,6 +1,7 @@
 """Tonight: who is here, lines, movements, seats, cards, and names for a file without."""
 
 import csv
+import datetime as dt
 import io
 import re
 import shutil
@@ -9,6 +10,7 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from cli.desk.visitor import Visitor, visiting
 from commands import barometer
@@ -16,6 +18,8 @@ from commands import barometer
 from pipelines.cli.desk.desk import Desk
 from pipelines.cli.desk.tonight import Tonight
 from pipelines.cli.desk.tonight_kept import Evening, Here, Kept
+from pipelines.cli.desk.tonight_names import keep_names
+from pipelines.cli.desk.tonight_plan import known_of, planned
 from pipelines.machine.paths import SAMPLE
 from pipelines.warehouse import Warehouse
 
@@ -241,7 +245,7 @@ def test_what_the_desk_did_not_propose_is_refused_in_words(visitor: Visitor, act
     page = visitor.posts(f"/tonight/{act}", **fields)
     assert said(page).strip()
     assert kept(visitor) == before
-    assert visitor.desk.journal.entries() == []
+    assert all(entry.undone for entry in visitor.desk.journal.entries())
 
 
 def test_one_pair_cannot_play(visitor: Visitor) -> None:
@@ -459,4 +463,34 @@ def test_names_are_kept_for_an_evening_without(bridgemate: Visitor) -> None:
     (entry,) = bridgemate.desk.journal.entries()
     assert entry.path.name == "entries-2025-09-03.csv"
     bridgemate.desk.journal.undo(entry.number)
+    assert not entry.path.exists()
+
+
+def test_names_go_to_the_numbers_of_a_file_in_which_both_directions_begin_at_1(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = ready(visitor, TRIO, *some(7))
+    two_winners = page.partition("Two winners")[2]
+    chosen = re.search('name="movement" value="([^"]+)"', two_winners)
+    assert chosen is not None
+    visitor.posts("/tonight/movement", line="A", movement=unescape(chosen[1]))
+    competition = visitor.desk.competition(None)
+    assert competition is not None
+    known = known_of(visitor.desk.paths.warehouse, competition)
+    assert known is not None
+    plan = planned(known, kept(visitor))
+    entrants = [f"{table}{side}" for table in range(1, 5) for side in ("EW", "NS")]
+    evening = {"session_id": "2026-04-14", "date": dt.date(2026, 4, 14), "line": "A", "entrant": [entrants]}
+    monkeypatch.setattr(visitor.desk.job, "start", lambda: None)
+    keep_names(visitor.desk, competition, known._replace(nameless=pl.DataFrame(evening)), plan, "2026-04-14")
+    (entry, *_) = visitor.desk.journal.entries()
+    written = list(csv.DictReader(io.StringIO(entry.path.read_text(encoding="utf-8"))))
+    sides = {"North-South": "NS", "East-West": "EW"}
+    seats = {seat.players: f"{seat.table}{sides[str(seat.direction)]}" for seat in plan.lines[0].seats}
+    seats = {players: entrant for players, entrant in seats.items() if len(players) == 2}
+    assert [(row["entrant"], row["player_id"]) for row in written] == [
+        (entrant, player) for players, entrant in seats.items() for player in players
+    ]
+    assert "Which two of" in said(visitor.gets("/tonight"))
+    visitor.desk.journal.undo(entry.number)
     assert not entry.path.exists()
