@@ -127,12 +127,12 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
         if rows.height:
             files.write(f"{name}.csv", as_csv(_spoken(rows)).encode())
     site = f"../../{quote(desk.name.removesuffix('-private'))}/{folder}"
-    files.page("index.html", "desk_club.html", root="../", site=site, **content)
+    files.page("index.html", "desk_club.html", root="../", site=site, lists="", is_served=False, **content)
     files.finish()
 
 
 def page_of_club(club: str, tables: Tables) -> tuple[dict[str, Any], dict[str, pl.DataFrame]]:
-    """Return what the template `desk_club.html` shows of a club, and the whole lists, by the name of their CSV file.
+    """Return what the template `desk_of_club.html` shows of a club, and the whole lists, by the name of their CSV file.
 
     `tables` holds the club's rows of warehouse tables, and these: `findings`, `people` (`likely_people`), `hidden`
     (`HIDDEN`), `corrections`, `past_corrections` (already published), `changed_results`, `past_changed_results`,

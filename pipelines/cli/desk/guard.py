@@ -24,7 +24,7 @@ _MOST_READ = 2_000_000_000
 _SAFE = ("GET", "HEAD")
 _HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:;"
-    " connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    " connect-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",

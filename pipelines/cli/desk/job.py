@@ -1,4 +1,4 @@
-"""The build that the desk starts: a process of its own, so that it can neither block the desk nor grow it."""
+"""The commands that the desk runs: processes of their own, so that they can neither block the desk nor grow it."""
 
 import subprocess
 import sys
@@ -13,56 +13,96 @@ from pipelines.warehouse import Warehouse, exists
 from transforms.tables.schemas import SESSION
 
 
-class Job:
-    """The build that runs now, and what the last one said. Nothing runs before `start`."""
+class Program:
+    """One command of Barometer, and what it says, in a file of the desk's folder."""
 
-    def __init__(self, paths: Paths, folder: Path) -> None:
-        self._paths, self._folder = paths, folder
-        self._log = folder / "build.txt"
+    def __init__(self, log: Path) -> None:
+        self._log = log
         self._process: subprocess.Popen[bytes] | None = None
         self._file: IO[bytes] | None = None
-        self._begins_again = False
-        self._before: pl.DataFrame | None = None
-        self.news: list[str] = []
-        """A line for each evening that the last builds added."""
         self.status: int | None = None
-        """The exit status of the last build; None before the first one ends."""
+        """The exit status of the last run; None before it ends."""
 
-    def start(self) -> None:
-        """Start a build; if one runs, start another after it."""
-        if self.runs():
-            self._begins_again = True
-            return
-        self._folder.mkdir(parents=True, exist_ok=True)
-        self._before = self._evenings()
-        self._file = self._log.open("wb")
-        words = ["build", self._paths.landing, "--warehouse", self._paths.warehouse, "--reports", self._paths.reports]
-        command = [sys.executable, "-m", "pipelines", *map(str, words)]
-        self._process = subprocess.Popen(  # noqa: S603 - the folders are those of the desk's own command
-            command, stdin=subprocess.DEVNULL, stdout=self._file, stderr=self._file
+    def start(self, *words: object) -> None:
+        """Start the command with these words."""
+        self._log.parent.mkdir(parents=True, exist_ok=True)
+        self._file, self.status = self._log.open("wb"), None
+        self._process = subprocess.Popen(  # noqa: S603 - our own command, with the folders of the desk
+            [sys.executable, "-m", "pipelines", *map(str, words)],
+            stdin=subprocess.DEVNULL,
+            stdout=self._file,
+            stderr=self._file,
         )
 
     def runs(self) -> bool:
-        """Return whether a build runs. If one has just ended, note what it brought, and start the next if wanted."""
+        """Return whether the command runs."""
         if self._process is None or self._process.poll() is None:
             return self._process is not None
         self.status, self._process = self._process.returncode, None
         if self._file is not None:
             self._file.close()
+        return False
+
+    def stop(self) -> None:
+        """End the command, and wait until it has ended."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait()
+            self.runs()
+
+    def lines(self) -> list[str]:
+        """Return what the command has said so far."""
+        if not self._log.is_file():
+            return []
+        return [line for line in self._log.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()]
+
+
+class Job:
+    """The build that runs now, and what the last one brought. Nothing runs before `start`."""
+
+    def __init__(self, paths: Paths, folder: Path) -> None:
+        self._paths, self._program = paths, Program(folder / "build.txt")
+        self._before: pl.DataFrame | None = None
+        self._next: tuple[object, ...] | None = None
+        self.news: list[str] = []
+        """A line for each evening that the last build added."""
+
+    @property
+    def status(self) -> int | None:
+        """The exit status of the last build."""
+        return self._program.status
+
+    @property
+    def places(self) -> tuple[object, ...]:
+        """The options that name the warehouse and the pages of the desk."""
+        return "--warehouse", self._paths.warehouse, "--reports", self._paths.reports
+
+    def start(self, *words: object) -> None:
+        """Start a build, or another command that builds; if one runs, start this one after it."""
+        words = words or ("build", self._paths.landing)
+        if self.runs():
+            self._next = words
+            return
+        self._before = self._evenings()
+        self._program.start(*words, *self.places)
+
+    def runs(self) -> bool:
+        """Return whether a build runs. If one has just ended, note what it brought, and start the next if wanted."""
+        if self._program.runs():
+            return True
         if self._before is not None and exists(self._paths.warehouse):
             with Warehouse(self._paths.warehouse, read_only=True) as warehouse:
                 self.news = [*came_in(warehouse, self._before)]
-        if self._begins_again:
-            self._begins_again = False
-            self.start()
+        self._before = None
+        if self._next is not None:
+            words, self._next = self._next, None
+            self.start(*words)
             return True
         return False
 
     def lines(self) -> list[str]:
         """Return what the build has said so far."""
-        if not self._log.is_file():
-            return []
-        return [line for line in self._log.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()]
+        return self._program.lines()
 
     def _evenings(self) -> pl.DataFrame:
         if exists(self._paths.warehouse):

@@ -26,7 +26,7 @@ class Screen(Protocol):
         """Keep the desk."""
 
     def content(self, query: Fields) -> Mapping[str, Any]:
-        """Return what the template shows."""
+        """Return what the template shows; with the key `template`, of another template."""
         ...
 
     def acts(self) -> Mapping[str, Act]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -13,17 +14,24 @@ from starlette.routing import Route
 from pipelines.cli.desk.desk import Desk
 from pipelines.cli.desk.guard import message_page
 from pipelines.cli.desk.home import Home
+from pipelines.cli.desk.live import Live
+from pipelines.cli.desk.penalties import Penalties
+from pipelines.cli.desk.publishing import Publishing
 from pipelines.cli.desk.screen import Act, Screen, common
+from pipelines.cli.desk.season import Season
 from pipelines.cli.desk.tonight import Tonight, TonightPrinted
 from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import desk_of
 from pipelines.reports.html import asset, filled
 from transforms.tables.messages import gettext
 
-SCREENS: Sequence[type[Screen]] = (Home, Tonight, TonightPrinted)
+SCREENS: Sequence[type[Screen]] = (Home, Tonight, TonightPrinted, Live, Penalties, Publishing, Season)
 """The screens, in the order of the navigation."""
 _SCRIPT, _STYLE = "text/javascript", "text/css"
 _FILES = {"sort.js": _SCRIPT, "desk.js": _SCRIPT, "style.css": _STYLE, "desk.css": _STYLE}
 _MOST_FILES = 100
+_OF_SITE = {"Content-Security-Policy": "frame-ancestors 'self'"}
+"""In addition to the policy that every page of the site states itself."""
 
 
 def app_of(desk: Desk) -> Starlette:
@@ -37,8 +45,11 @@ def app_of(desk: Desk) -> Starlette:
         for path, act in screen.acts().items()
     ]
     files = [Route(f"/{name}", partial(_file, name), methods=["GET"]) for name in _FILES]
-    site = Route("/site/{path:path}", partial(_site, desk), methods=["GET"])
-    routes = [*pages, *acts, *files, Route("/state", partial(_state, desk), methods=["GET"]), site]
+    folders = {"site": desk.paths.reports, "private": desk_of(desk.paths.reports)}
+    served = [
+        Route(f"/{name}/{{path:path}}", partial(_served, folder), methods=["GET"]) for name, folder in folders.items()
+    ]
+    routes = [*pages, *acts, *files, *served, Route("/state", partial(_state, desk), methods=["GET"])]
     return Starlette(routes=routes, exception_handlers={HTTPException: _missing})
 
 
@@ -48,7 +59,8 @@ def _page(desk: Desk, screen: Screen, named: list[tuple[str, str]]) -> Callable[
             content = screen.content(request.query_params)
         except UnusableError as wrong:
             return message_page(500, map(str, wrong.args))
-        page = filled(screen.template, {**common(desk, named), "at": screen.path, **content})
+        template = str(content.get("template", screen.template))
+        page = filled(template, {**common(desk, named), "at": screen.path, **content})
         return Response(page, media_type="text/html", headers=getattr(screen, "headers", None))
 
     return answer
@@ -71,13 +83,13 @@ def _file(name: str, _: Request) -> Response:
     return Response(asset(name), media_type=_FILES[name])
 
 
-def _site(desk: Desk, request: Request) -> Response:
-    """Return a file of the site that the last build wrote, and nothing outside its folder."""
-    site = desk.paths.reports.resolve()
-    file = (site / request.path_params["path"]).resolve()
-    if not (file.is_file() and file.is_relative_to(site)):
+def _served(folder: Path, request: Request) -> Response:
+    """Return a file that the last build wrote into this folder, and nothing outside it."""
+    inside = folder.resolve()
+    file = (inside / request.path_params["path"]).resolve()
+    if not (file.is_file() and file.is_relative_to(inside)):
         raise HTTPException(404)
-    return FileResponse(file)
+    return FileResponse(file, headers=_OF_SITE)
 
 
 def _state(desk: Desk, _: Request) -> Response:

@@ -1,46 +1,16 @@
 """The inbox: the first file, the next one, files that wait, questions, and what is taken back."""
 
 import re
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from cli.desk.visitor import Visitor, visiting
+from cli.desk.evenings import MEMBERS, STRANGERS, evening
+from cli.desk.visitor import Visitor
 from commands import barometer
 
+from pipelines.cli.desk.inbox import file_name
+from pipelines.machine.errors import UnusableError
 from pipelines.warehouse import Warehouse
-
-MEMBERS = (
-    *("Lotte Akkerman & Vera Guidotti", "Hugo Pradier & Aiko Hoshino", "Jacek Wilczek & Emi Fujikawa"),
-    *("Liv Aasgaard & Burak Karaca", "Knut Bakkelund & Hülya Karaca", "Giulia Campagnola & Elvira Gallardo"),
-)
-STRANGERS = tuple(f"Guest {number} & Visitor {number}" for number in range(6))
-
-
-def evening(date: str, pairs: Sequence[str] = MEMBERS) -> bytes:
-    """A PBN file of an evening: two boards, each pair at one table."""
-    names = [pair.replace(" & ", ";") for pair in pairs]
-    lines = ["% PBN 2.1", '[Event "Thursday pairs"]', f'[Date "{date.replace("-", ".")}"]', '[Scoring "MP"]']
-    for board in (1, 2):
-        lines += [f'[Board "{board}"]', '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result;Names_NS;Names_EW"]']
-        for table in range(len(pairs) // 2):
-            ns, ew = 2 * table, 2 * table + 1
-            lines.append(f'{ns + 1} {ew + 1} 2H S {7 + (table + board) % 3} "{names[ns]}" "{names[ew]}"')
-    return "\n".join([*lines, ""]).encode()
-
-
-@pytest.fixture
-def visitor(tmp_path: Path) -> Iterator[Visitor]:
-    with visiting(tmp_path / "results") as found:
-        yield found
-
-
-@pytest.fixture
-def begun(visitor: Visitor) -> Visitor:
-    """A desk after its first evening."""
-    visitor.posts("/files", files={"2025-09-04.pbn": evening("2025-09-04")}, club="Harbour", name="Thursday")
-    visitor.waits_for_build()
-    return visitor
 
 
 def folder(visitor: Visitor) -> Path:
@@ -53,11 +23,9 @@ def waiting(page: str) -> str:
     return found[1]
 
 
-def test_the_first_file_makes_a_competition_and_its_pages(begun: Visitor) -> None:
+def test_the_first_file_makes_a_competition(begun: Visitor) -> None:
     assert sorted(path.name for path in folder(begun).iterdir()) == ["2025-09-04.pbn", "competition.toml"]
-    page = begun.gets("/")
-    assert "New: 2025-09-04" in page
-    assert "Thursday" in begun.gets("/site/index.html")
+    assert 'competition = "Thursday"' in (folder(begun) / "competition.toml").read_text()
 
 
 def test_a_first_file_without_results_leaves_nothing_behind(visitor: Visitor) -> None:
@@ -136,24 +104,25 @@ def test_an_old_question_writes_nothing(begun: Visitor) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["../../../evil.pbn", "..\\evil.pbn", "/etc/evil.pbn", "a\x00b.pbn", "con\nfig.pbn", "x" * 300 + ".pbn"]
+    ("name", "kept"),
+    [
+        ("../../../evil.pbn", "evil.pbn"),
+        ("..\\evil.pbn", "evil.pbn"),
+        ("/etc/evil.pbn", "evil.pbn"),
+        ("a\x00b\n.pbn", "a_b_.pbn"),
+        ("C:evil.pbn", "C_evil.pbn"),
+        ("x" * 300 + ".pbn", "x" * 100 + ".pbn"),
+        (".hidden.pbn", "hidden.pbn"),
+    ],
 )
-def test_a_dropped_file_stays_in_its_folder(begun: Visitor, name: str) -> None:
-    before = {path for path in begun.desk.paths.landing.parent.rglob("*") if path.suffix == ".pbn"}
-    begun.desk.journal.entries()
-    begun.posts("/files", files={name.replace("\n", "%0A").replace("\x00", "%00"): evening("2025-09-18")})
-    begun.waits_for_build()
-    new = {path for path in begun.desk.paths.landing.parent.rglob("*") if path.suffix == ".pbn"} - before
-    assert {path.parent for path in new} <= {folder(begun), begun.desk.folder}
-    assert len(new) == 1
+def test_the_name_of_a_dropped_file_is_no_path(name: str, kept: str) -> None:
+    assert file_name(name) == kept
 
 
-@pytest.mark.parametrize("name", ["competition.toml", "club.toml", "...", ""])
-def test_settings_are_never_replaced_by_a_dropped_file(begun: Visitor, name: str) -> None:
-    before = (folder(begun) / "competition.toml").read_bytes()
-    begun.posts("/files", files={name: b"club = 1"})
-    assert (folder(begun) / "competition.toml").read_bytes() == before
-    assert begun.desk.journal.entries() == []
+@pytest.mark.parametrize("name", ["competition.toml", "Competition.TOML", "club.toml", "...", "", "_"])
+def test_a_dropped_file_never_replaces_settings(name: str) -> None:
+    with pytest.raises(UnusableError, match="not the name of a result file"):
+        file_name(name)
 
 
 def test_names_are_never_markup(begun: Visitor) -> None:

@@ -86,6 +86,8 @@ def visiting(landing: Path) -> Iterator[Visitor]:
     finally:
         server.should_exit = True
         serving.join()
+        while desk.job.runs():
+            time.sleep(0.05)
 
 
 def _multipart(files: Mapping[str, bytes], fields: Mapping[str, object]) -> tuple[bytes, str]:
