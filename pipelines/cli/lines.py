@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import dataframely as dy
 import polars as pl
 import typer
 
@@ -32,6 +33,31 @@ IDS = ("player_id", "partner_id", "third_id")
 """The columns with the ids of the players of a pair or trio. A pair has no third."""
 
 
+class SoFar(NamedTuple):
+    """What the warehouse knows about a competition before its next session."""
+
+    of: tuple[str, str, str]
+    """The club, the competition, and the season to which the session belongs."""
+    rules: dy.DataFrame[Competitions]
+    players: dy.DataFrame[Players]
+    rankings: dy.DataFrame[PlayerRankings]
+    partnerships: dy.DataFrame[SeasonPartnerships]
+
+    def people(self, guests: Collection[str] = ()) -> "People":
+        """Return the people whom an attendance list may name."""
+        return People(self.players, self.rankings["player_id"], guests)
+
+
+def so_far(warehouse: Warehouse, competition: str, season: str | None = None) -> SoFar:
+    """Return what is known about a competition, named as on the command line, before its next session."""
+    rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
+    club, competition_id, name = one_season(rules, season)
+    of = {"club": club, "competition": competition_id}
+    players, rankings = warehouse.table(Players, **of), warehouse.table(PlayerRankings, **of)
+    partnerships = warehouse.table(SeasonPartnerships, **of, season=name)
+    return SoFar((club, competition_id, name), rules, players, rankings, partnerships)
+
+
 def next_lines(
     path: Place,
     competition: str,
@@ -42,31 +68,40 @@ def next_lines(
     lines: int | None,
     guests: Collection[str],
 ) -> pl.DataFrame:
-    """Return the pairs present, each with its line, the strongest pair first.
+    """Return the pairs that a CSV file names (see `pairs_present`), as `in_lines` does."""
+    with Warehouse(path, read_only=True) as warehouse:
+        known = so_far(warehouse, competition, season)
+    people = known.people(guests)
+    pairs = list(pairs_present(attendance, people, known.partnerships, trios=True))
+    _refuse(lines, sizes, len(pairs), attendance)
+    return in_lines(known, pairs, people.names, sizes=sizes, lines=lines)
+
+
+def in_lines(
+    known: SoFar,
+    pairs: "Sequence[Present]",
+    names: Mapping[str, str],
+    *,
+    sizes: Sequence[int] | None = None,
+    lines: int | None = None,
+) -> pl.DataFrame:
+    """Return the pairs present, each with its line, the strongest pair first. Nobody may be in two pairs.
 
     `sizes` has the number of pairs in each line, the highest line first. Without it, there are `lines` lines, by
-    default as many as the competition has. The columns are line, place, pair (names), ranking, player_id, partner_id,
-    third_id, and any_two (true for a trio, of which any two players may sit down).
+    default as many as the competition has. The columns are line, place, pair (`names` by id), ranking, player_id,
+    partner_id, third_id, and any_two (true for a trio, of which any two players may sit down).
     """
-    with Warehouse(path, read_only=True) as warehouse:
-        rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
-        club, competition_id, name = one_season(rules, season)
-        of = {"club": club, "competition": competition_id}
-        players, rankings = warehouse.table(Players, **of), warehouse.table(PlayerRankings, **of)
-        partnerships = warehouse.table(SeasonPartnerships, **of, season=name)
-    people = People(players, rankings["player_id"], guests)
-    pairs = list(pairs_present(attendance, people, partnerships, trios=True))
-    _refuse(lines, sizes, len(pairs), attendance)
+    rules = known.rules
     if lines is not None:
         rules = in_shape(Competitions, rules.with_columns(lines=pl.lit(lines, pl.Int32)))
     present = pl.DataFrame(
-        [(club, competition_id, name, *pair) for pair in pairs],
+        [(*known.of, *pair) for pair in pairs],
         schema={**dict.fromkeys((*COMPETITION, *Present._fields), pl.String), "any_two": pl.Boolean},
         orient="row",
     )
-    assigned = line_assignment(present, rankings, partnerships, players, rules, sizes=sizes).collect()
+    assigned = line_assignment(present, known.rankings, known.partnerships, known.players, rules, sizes=sizes).collect()
     listed = assigned.join(present.select("player_id", "any_two"), on="player_id", maintain_order="left")
-    return listed.select("line", "place", _who_sit_down(people.names), "ranking", *IDS, "any_two")
+    return listed.select("line", "place", _who_sit_down(names), "ranking", *IDS, "any_two")
 
 
 def _who_sit_down(names: Mapping[str, str]) -> pl.Expr:
@@ -114,12 +149,8 @@ def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
 
 def with_sit_outs(assigned: pl.DataFrame) -> str:
     """Return a sentence on lines with an odd number of pairs; "" if no other sizes give fewer such lines."""
-    sizes = assigned.group_by("line", maintain_order=True).len()
-    odd = sizes.filter(pl.col("len") % 2 == 1)["line"]
-    each, larger = divmod(assigned.height // 2, sizes.height)
-    fewest = [2 * (each + (line < larger)) for line in range(sizes.height)]
-    fewest[larger] += assigned.height % 2
-    if len(odd) <= assigned.height % 2 or min(fewest) == 0:
+    odd, fewest = fewer_sit_outs(assigned)
+    if not fewest:
         return ""
     nobody = gettext_noop(
         "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round. With "
@@ -131,6 +162,16 @@ def with_sit_outs(assigned: pl.DataFrame) -> str:
     )
     sentence = fewer if assigned.height % 2 else nobody
     return gettext(sentence, lines=", ".join(odd), sizes=",".join(map(str, fewest)))
+
+
+def fewer_sit_outs(assigned: pl.DataFrame) -> tuple[list[str], list[int]]:
+    """Return the lines with an odd number of pairs, and sizes with fewer such lines; no sizes if there are none."""
+    sizes = assigned.group_by("line", maintain_order=True).len()
+    odd = sizes.filter(pl.col("len") % 2 == 1)["line"].to_list()
+    each, larger = divmod(assigned.height // 2, sizes.height)
+    fewest = [2 * (each + (line < larger)) for line in range(sizes.height)]
+    fewest[larger] += assigned.height % 2
+    return odd, [] if len(odd) <= assigned.height % 2 or min(fewest) == 0 else fewest
 
 
 def _refuse(lines: int | None, sizes: Sequence[int] | None, present: int, attendance: Path) -> None:
@@ -205,13 +246,10 @@ class People:
 
     def one(self, word: str) -> str:
         """Return the id of the person with this id or name; raise UnusableError unless it is exactly one person."""
-        if word in self.names:
-            return word
-        found = self._by_name.get(_plain(word), [])
+        found = self.called(word)
         if len(found) == 1:
             return found[0]
-        wanted = set(_plain(word).split())
-        found = found or [one for one, name in self.names.items() if wanted and wanted < set(_plain(name).split())]
+        found = found or self.partly_called(word)
         several = gettext_noop(
             "{word}: this may be {found}; write the number or the whole name, or add --guest {quoted} for a new player"
         )
@@ -222,6 +260,15 @@ class People:
         near = nearest(word, {*self.names, *self.names.values()})
         sentence = several if found else nobody
         raise UnusableError(sentence, word=word, quoted=between_quotes(word), found=named, near=near)
+
+    def called(self, word: str) -> list[str]:
+        """Return the ids of the people with this id or whole name."""
+        return [word] if word in self.names else self._by_name.get(_plain(word), [])
+
+    def partly_called(self, word: str) -> list[str]:
+        """Return the ids of the people whose names have all of these words, and others."""
+        wanted = set(_plain(word).split())
+        return [one for one, name in self.names.items() if wanted and wanted < set(_plain(name).split())]
 
 
 class Present(NamedTuple):

@@ -1,5 +1,5 @@
 "use strict";
-// Files that are dropped anywhere on the page, and the progress of a build.
+// Files that are dropped anywhere on the page, the progress of a build, and a page that stays where it is.
 
 const drop = document.getElementById("drop");
 if (drop) {
@@ -28,3 +28,24 @@ if (progress) {
   };
   setTimeout(look, 500);
 }
+
+// On the screen of tonight, a button changes the page in place: nothing jumps, and focus and typed names stay.
+addEventListener("submit", async (event) => {
+  const form = event.target, button = event.submitter;
+  const action = form.getAttribute("action") ?? "";
+  if (!action.startsWith("/tonight/") || action === "/tonight/names") return;
+  event.preventDefault();
+  const again = (name) => `form[action="${action}"] [name="${name}"]`;
+  const last = button?.name ? `${again(button.name)}[value="${CSS.escape(button.value)}"]` : again("one");
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, button)) });
+    if (!answer.ok) throw answer;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const typed of document.querySelectorAll("main input[list]")) {
+      if (typed.form !== form) page.querySelector(`input[name="${typed.name}"]`)?.setAttribute("value", typed.value);
+    }
+    for (const part of ["header", "main"]) document.querySelector(part).replaceWith(page.querySelector(part));
+    document.querySelector(last)?.focus({ preventScroll: true });
+    if (document.querySelector(".said p")) scrollTo(0, 0);
+  } catch { location.reload(); }
+});

@@ -1,15 +1,14 @@
 """`barometer balance seat`: number the pairs present so that the season so far, from the warehouse, stays balanced."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import polars as pl
 
 from pipelines.cli.balance.schedules import movement_named
-from pipelines.cli.lines import BETWEEN_NAMES, People, pairs_present
+from pipelines.cli.lines import BETWEEN_NAMES, SoFar, pairs_present, so_far
 from pipelines.cli.terminal.output import print_lines
-from pipelines.cli.terminal.selection import one_competition, one_season
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse
@@ -18,8 +17,9 @@ from pipelines.words.words import counted
 from transforms.balance.movement import Movement, MovementError
 from transforms.balance.seating.next_seating import fitting, movements_of
 from transforms.balance.seating.season_so_far import Season, Tonight, boards_in_a_set, by_competitor, seated_tonight
+from transforms.balance.seating.seating import RUNS
 from transforms.tables.messages import gettext, gettext_noop
-from transforms.tables.schemas import COMPETITION, SESSION, PlayerRankings, Players, SeasonPartnerships, SeasonScores
+from transforms.tables.schemas import COMPETITION, SESSION, SeasonScores
 from transforms.tables.shared import IN_TURN
 
 _MOST_PAIRS = 200
@@ -67,25 +67,19 @@ def numbers_of(
     """
     chosen = None if movement is None else (movement, _of_pairs(movement))
     with Warehouse(path, read_only=True) as warehouse:
-        of = one_season(one_competition(warehouse.read("raw.competitions"), competition), season)
-        club = dict(zip(COMPETITION[:2], of, strict=False))
-        whole = dict(zip(COMPETITION, of, strict=True))
+        known = so_far(warehouse, competition, season)
+        whole = dict(zip(COMPETITION, known.of, strict=True))
         last = warehouse.read_of("raw.sessions", **whole).filter(pl.col("kind") != "teams").sort(IN_TURN).tail(1)
         board_scores = warehouse.read_of("scored.board_scores", **whole).join(last, on=SESSION, how="semi")
         in_a_set = max(boards_in_a_set(board_scores).collect()["boards"], default=1)
-        people = People(warehouse.table(Players, **club), warehouse.table(PlayerRankings, **club)["player_id"], guests)
-        partnerships = warehouse.table(SeasonPartnerships, **whole)
-        scores = by_competitor(warehouse.table(SeasonScores, **whole), partnerships).collect()
+        of_season = season_of(warehouse, known)
         movements = warehouse.read_of("raw.movements", **whole)
-    pairs = [pair[:2] for pair in pairs_present(attendance, people, partnerships)]
+    people = known.people(guests)
+    pairs = [pair[:2] for pair in pairs_present(attendance, people, known.partnerships)]
     name, schedule = chosen or _named_for(len(pairs), movements)
-    so_far = Season(of, partnerships, scores)
-    try:
-        found = seated_tonight(schedule, pairs, so_far, boards=boards or in_a_set, absent=absent, seed=seed, runs=runs)
-    except MovementError as error:
-        raise UnusableError("{label}: {what}", label=name, what=error) from None
+    found = numbered(name, schedule, pairs, of_season, boards=boards or in_a_set, absent=absent, seed=seed, runs=runs)
     names = [BETWEEN_NAMES.join(people.names.get(player, player) for player in pair) for pair in pairs]
-    numbered = found.pairs.select(
+    shown = found.pairs.select(
         "number",
         pair=pl.Series(names),
         unmet_before="unmet_before",
@@ -93,7 +87,31 @@ def numbers_of(
         player_id=pl.Series([one for one, _ in pairs]),
         partner_id=pl.Series([other for _, other in pairs]),
     )
-    return found._replace(pairs=numbered.sort("number"))
+    return found._replace(pairs=shown.sort("number"))
+
+
+def season_of(warehouse: Warehouse, known: SoFar) -> Season:
+    """Return the season so far of a competition."""
+    scores = warehouse.table(SeasonScores, **dict(zip(COMPETITION, known.of, strict=True)))
+    return Season(known.of, known.partnerships, by_competitor(scores, known.partnerships).collect())
+
+
+def numbered(
+    name: str,
+    schedule: Movement,
+    pairs: Sequence[tuple[str, str]],
+    season: Season,
+    *,
+    boards: int,
+    absent: int | None,
+    seed: int = 1,
+    runs: int = RUNS,
+) -> Tonight:
+    """Return what `seated_tonight` finds. UnusableError: the movement called `name` is not for these pairs."""
+    try:
+        return seated_tonight(schedule, pairs, season, boards=boards, absent=absent, seed=seed, runs=runs)
+    except MovementError as error:
+        raise UnusableError("{label}: {what}", label=name, what=error) from None
 
 
 def _of_pairs(name: str) -> Movement:

@@ -3,9 +3,9 @@
 import csv
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, Self
 
 from pipelines.cli.desk.desk import Competition, Desk
 from pipelines.intake.landing.folders import PEOPLE, SETTINGS
@@ -71,32 +71,101 @@ class Row(NamedTuple):
         """
         if not self.path.is_file():
             return _as_csv([[*self.cells], [*self.cells.values()]], ",", "\n").encode()
-        text, letters = read_text(self.path)
-        named = _SEPARATOR_NAMED.match(text)
-        above, body = (text[: named.end()], text[named.end() :]) if named else ("", text)
-        comma = named[1] if named else max(SEPARATORS, key=body.lstrip().partition("\n")[0].count)
-        end = "\r\n" if "\r\n" in text else "\n"
-        rows = self._rows(body, comma)
-        if not rows:
-            raise UnusableError("{path}: the first line of this table must name its columns", path=self.path)
-        names = in_our_words([cell.strip().lower() for cell in rows[0]], [*self.cells])
+        table = _Table.read(self.path)
+        rows, names = table.rows, table.names(self.cells)
         lacking = [name for name in self.cells if name not in names]
         new = [self.cells.get(name, "") for name in [*names, *lacking]]
         if lacking:
-            width, more = len(names), [lacking, *([[""] * len(lacking)] * (len(rows) - 1))]
-            wider = [[*row, *[""] * (width - len(row)), *cells] for row, cells in zip(rows, more, strict=True)]
-            made = _as_csv([*wider, new], comma, end)
+            wider = table.wider(lacking)
+            made = _as_csv([*wider, new], table.comma, table.end)
         else:  # nothing else in the file changes, not even its quotes
-            wider, made = rows, body.rstrip("\r\n") + end + _as_csv([new], comma, end)
-        if self._rows(made, comma) != [*wider, new]:
+            wider, made = rows, table.body.rstrip("\r\n") + table.end + _as_csv([new], table.comma, table.end)
+        if _rows(self.path, made, table.comma) != [*wider, new]:
             raise UnusableError("{path}: the last row of this table is not complete; correct it first", path=self.path)
-        return f"{above}{made}".encode(letters)
+        return table.encoded(made)
 
-    def _rows(self, text: str, comma: str) -> list[list[str]]:
-        try:
-            return [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=comma) if row]
-        except csv.Error as wrong:
-            raise UnusableError("{path}: this table cannot be read ({why})", path=self.path, why=wrong) from None
+
+class Cells(NamedTuple):
+    """The rows of a CSV table whose `column` has a `value`: with other `cells`, or (None) without these rows.
+
+    If there is no such row, a new one is added.
+    """
+
+    path: Path
+    column: str
+    value: str
+    cells: Mapping[str, str] | None
+
+    def content(self) -> bytes:
+        """Return the table after the change.
+
+        Raises:
+            UnusableError: rows are to be removed, but the table has none of them.
+        """
+        table = _Table.read(self.path) if self.path.is_file() else None
+        names = [] if table is None else table.names([self.column, *(self.cells or ())])
+        place = names.index(self.column) if self.column in names else None
+        found = [
+            number
+            for number, row in enumerate(table.rows[1:] if table else (), 1)
+            if place is not None and row[place : place + 1] == [self.value]
+        ]
+        if table is None or not found:
+            if self.cells is None:
+                sentence = "{path}: this table has no row for {value}; look in the other tables of the club"
+                raise UnusableError(sentence, path=self.path, value=self.value)
+            return Row(self.path, {self.column: self.value, **self.cells}).content()
+        if self.cells is None:
+            rows = [row for number, row in enumerate(table.rows) if number not in found]
+        else:
+            lacking = [name for name in self.cells if name not in names]
+            rows, names = table.wider(lacking), [*names, *lacking]
+            for number in found:
+                rows[number] = [self.cells.get(name, cell) for name, cell in zip(names, rows[number], strict=False)]
+        return table.encoded(_as_csv(rows, table.comma, table.end))
+
+
+class _Table(NamedTuple):
+    """A CSV table as it is in its file: what is above the headings, its rows, and how it is written."""
+
+    letters: str
+    above: str
+    body: str
+    comma: str
+    end: str
+    rows: list[list[str]]
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read a table. UnusableError: it has no headings, or cannot be read."""
+        text, letters = read_text(path)
+        named = _SEPARATOR_NAMED.match(text)
+        above, body = (text[: named.end()], text[named.end() :]) if named else ("", text)
+        comma = named[1] if named else max(SEPARATORS, key=body.lstrip().partition("\n")[0].count)
+        rows = _rows(path, body, comma)
+        if not rows:
+            raise UnusableError("{path}: the first line of this table must name its columns", path=path)
+        return cls(letters, above, body, comma, "\r\n" if "\r\n" in text else "\n", rows)
+
+    def names(self, wanted: Iterable[str]) -> list[str]:
+        """Return the names of the columns, in our words for those that are `wanted`."""
+        return list(in_our_words([cell.strip().lower() for cell in self.rows[0]], [*wanted]))
+
+    def wider(self, lacking: Sequence[str]) -> list[list[str]]:
+        """Return the rows with these columns added at their end, all of the same width."""
+        width, more = len(self.rows[0]), [[*lacking], *([[""] * len(lacking)] * (len(self.rows) - 1))]
+        return [[*row, *[""] * (width - len(row)), *cells] for row, cells in zip(self.rows, more, strict=True)]
+
+    def encoded(self, body: str) -> bytes:
+        """Return another body of this table as bytes."""
+        return f"{self.above}{body}".encode(self.letters)
+
+
+def _rows(path: Path, text: str, comma: str) -> list[list[str]]:
+    try:
+        return [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=comma) if row]
+    except csv.Error as wrong:
+        raise UnusableError("{path}: this table cannot be read ({why})", path=path, why=wrong) from None
 
 
 class Removed(NamedTuple):

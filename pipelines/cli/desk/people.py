@@ -1,6 +1,6 @@
 """The screen of people: who is hidden, who is a guest, and which two names are one person."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import polars as pl
@@ -13,6 +13,8 @@ from pipelines.machine.errors import UnusableError
 from transforms.privacy.held_back import LIST
 from transforms.tables.messages import gettext, gettext_noop
 
+_Person = Mapping[str, Any]
+_Decides = Callable[[Club, _Person, Mapping[str, _Person], Fields], None]
 _PLAYERS = "players.csv"
 _EVENING = ("competition", "season", "session_id")
 
@@ -43,16 +45,16 @@ class People:
             "/people/same": lambda fields: self._decide(fields, self._same),
         }
 
-    def _decide(self, fields: Fields, act: Any) -> str:
+    def _decide(self, fields: Fields, decides: _Decides) -> str:
         for club in clubs(self._desk, text_of(fields, "club")):
             people = {row["player_id"]: row for row in _people(club).iter_rows(named=True)}
             if (person := people.get(text_of(fields, "person"))) is not None:
-                act(club, person, people, fields)
+                decides(club, person, people, fields)
                 self._desk.job.start()
                 return f"/people?club={club.id}"
         raise UnusableError("choose the person")
 
-    def _hide(self, club: Club, person: Mapping[str, Any], people: Mapping[str, Any], fields: Fields) -> None:
+    def _hide(self, club: Club, person: _Person, people: Mapping[str, _Person], fields: Fields) -> None:
         del people, fields
         table = people_of(self._desk, next(iter(club.competitions.values()))).with_name(LIST)
         name = person["name"]
@@ -64,18 +66,20 @@ class People:
             said = gettext("{name} is named again", name=name)
         self._desk.journal.write(said, change.path, change.content())
 
-    def _member(self, club: Club, person: Mapping[str, Any], people: Mapping[str, Any], fields: Fields) -> None:
+    def _member(self, club: Club, person: _Person, people: Mapping[str, _Person], fields: Fields) -> None:
         del people, fields
         is_member = not person["member"]
         said = gettext("{name} is a member", name=person["name"])
         if not is_member:
             said = gettext("{name} is a guest", name=person["name"])
-        for competition in person["competitions"]:
-            table = club.competitions[competition].folder / _PLAYERS
+        for place in person["places"]:
+            folder = club.competitions[place["competition"]].folder
+            own = folder / place["file_id"]
+            table = own if own.suffix.lower() == ".csv" and own.is_file() else folder / _PLAYERS
             change = Cells(table, "player_id", person["player_id"], {"member": str(is_member).lower()})
             self._desk.journal.write(said, change.path, change.content())
 
-    def _same(self, club: Club, person: Mapping[str, Any], people: Mapping[str, Any], fields: Fields) -> None:
+    def _same(self, club: Club, person: _Person, people: Mapping[str, _Person], fields: Fields) -> None:
         wanted = text_of(fields, "other")
         others = [id for id, row in people.items() if wanted in (id, row["name"]) and id != person["player_id"]]
         if len(others) != 1:
@@ -87,7 +91,7 @@ class People:
 
 
 def _people(club: Club) -> pl.DataFrame:
-    """Return everybody of a club by name: whether hidden, whether a member, evenings played, and the competitions."""
+    """Return everybody of a club by name: whether hidden or a member, evenings played, and the tables that say so."""
     hidden = club.tables["hidden"]["player_id"].implode()
     evenings = club.tables["raw.entries"].unique([*_EVENING, "player_id"]).group_by("player_id").agg(evenings=pl.len())
     return (
@@ -97,7 +101,7 @@ def _people(club: Club) -> pl.DataFrame:
         .agg(
             name=pl.coalesce("name", "player_id").first(),
             member=pl.col("member").fill_null(value=True).any(),
-            competitions=pl.col("competition").unique().sort(),
+            places=pl.struct("competition", "file_id").unique(maintain_order=True),
         )
         .join(evenings, on="player_id", how="left")
         .with_columns(pl.col("evenings").fill_null(0), is_hidden=pl.col("player_id").is_in(hidden))

@@ -37,14 +37,15 @@ def cards(offer: Offer, boards_in_set: int, absent: int | None = None, sittings:
 
     `absent` is the number of the missing pair, from 1. `sittings` may lack the names of pairs.
     """
-    return _page(_dated(printed_matter(offer, boards_in_set, absent, sittings)))
+    return _page(dated(printed_matter(offer, boards_in_set, absent, sittings)))
 
 
 def _page(matter: PrintedMatter) -> str:
     return filled("movement.html", {"matter": matter, "up": None, "schedule": None})
 
 
-def _dated(matter: PrintedMatter) -> PrintedMatter:
+def dated(matter: PrintedMatter) -> PrintedMatter:
+    """Return printed matter of which each card has the title and today's date at its foot."""
     return matter._replace(foot=f"{matter.title} · {spoken_date(clock.today())}")
 
 
@@ -227,7 +228,7 @@ def print_cards(
     """Write the cards and round sheet of a movement to `.html` or `.pdf` files, and its schedule to `.txt` files."""
     from pipelines.cli.movement.pdf import as_pdf  # not at the top: pages and the book do not need it
 
-    matter = _dated(printed_matter(offer, boards_in_set, absent, sittings))
+    matter = dated(printed_matter(offer, boards_in_set, absent, sittings))
     with naming(files[-1].parent):
         refuse_to_write_over(files, replaces=replaces, kind=MADE_TO_PRINT)
         for file in files:

@@ -1,0 +1,67 @@
+"""Who is hidden, who is a guest, who is the same person."""
+
+from pathlib import Path
+
+import pytest
+from cli.desk.visitor import Visitor
+
+from pipelines.cli.desk.changes import Cells
+from pipelines.machine.errors import UnusableError
+
+PERSON = {"club": "harbour", "person": "Vera Guidotti"}
+
+
+def test_a_person_is_hidden_and_named_again(begun: Visitor) -> None:
+    assert "Vera Guidotti" in begun.gets("/people")
+    begun.posts("/people/hide", **PERSON)
+    begun.waits_for_build()
+    hidden = begun.desk.paths.landing / "harbour" / "hidden.csv"
+    assert hidden.read_text() == "player_id,public\nVera Guidotti,false\n"
+    page = begun.gets("/people?club=harbour&person=Vera+Guidotti")
+    assert "The pages call this person “a member”." in page
+    site = [path.read_text() for path in begun.desk.paths.reports.rglob("*.html")]
+    assert not any("Guidotti" in text for text in site)
+    begun.posts("/people/hide", **PERSON)
+    begun.waits_for_build()
+    assert hidden.read_text() == "player_id,public\n"
+    assert "The pages name this person." in begun.gets("/people?club=harbour&person=Vera+Guidotti")
+
+
+def test_a_guest_and_one_person_with_two_names(begun: Visitor) -> None:
+    begun.posts("/people/member", **PERSON)
+    players = begun.desk.paths.landing / "harbour" / "thursday" / "players.csv"
+    assert players.read_text() == "player_id,member\nVera Guidotti,false\n"
+    assert "write the name of one other person" in begun.posts("/people/same", **PERSON, other="Nobody")
+    begun.posts("/people/same", **PERSON, other="Hugo Pradier")
+    people = begun.desk.paths.landing / "harbour" / "people.csv"
+    assert people.read_text() == "alias,player_id\nVera Guidotti,Hugo Pradier\n"
+    begun.posts("/undo", entry=2)
+    assert not people.exists()
+
+
+@pytest.mark.parametrize("person", ["", "Nobody", "../x"])
+def test_nobody_is_not_hidden(begun: Visitor, person: str) -> None:
+    assert "choose the person" in begun.posts("/people/hide", club="harbour", person=person)
+    assert begun.desk.journal.entries() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "cells", "after"),
+    [
+        ("player_id,member\n1,true\n2,true\n", {"member": "false"}, "player_id,member\n1,false\n2,true\n"),
+        ("player_id;name\r\n1;Ann\r\n", {"member": "false"}, "player_id;name;member\r\n1;Ann;false\r\n"),
+        ("player_id,member\n2,true\n", {"member": "false"}, "player_id,member\n2,true\n1,false\n"),
+        ("\ufeffplayer_id,public\n1,false\n2,false\n", None, "\ufeffplayer_id,public\n2,false\n"),
+    ],
+)
+def test_the_cells_of_one_row(tmp_path: Path, text: str, cells: dict[str, str] | None, after: str) -> None:
+    table = tmp_path / "table.csv"
+    table.write_bytes(text.encode())
+    assert Cells(table, "player_id", "1", cells).content() == after.encode()
+
+
+def test_a_row_that_is_not_there_is_not_removed(tmp_path: Path) -> None:
+    table = tmp_path / "hidden.csv"
+    table.write_text("player_id,public\n2,false\n")
+    with pytest.raises(UnusableError, match="has no row for 1"):
+        Cells(table, "player_id", "1", None).content()
