@@ -5,11 +5,11 @@ keys or files. Keys whose value is a path or a table have no field.
 """
 
 import datetime as dt
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from pipelines.cli.desk.desk import Competition
+from pipelines.cli.new.as_toml import quoted
 from pipelines.reports.downloads import OF_COLUMN
 from pipelines.settings.changing import known_keys
 from pipelines.settings.club import Page
@@ -77,7 +77,7 @@ class Field(NamedTuple):
     def to_write(self, value: str) -> str:
         """Return a value as `changed` takes it: what people type as words is in quotes."""
         is_text = self.kind in ("text", "lines", "colour") and not self.key.endswith((".min", ".together"))
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f") if is_text and value else value
+        return quoted(value) if is_text and value else value
 
 
 def fields_of(competition: Competition, settings: Settings, page: Page | None) -> dict[str, list[Field]]:

@@ -5,17 +5,17 @@ field are read from it.
 """
 
 import datetime as dt
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-import tomlkit
-
 from pipelines.cli.desk.desk import Competition, Desk
 from pipelines.cli.desk.rule_fields import Field, fields_of, follows
 from pipelines.cli.desk.screen import Act, Fields, text_of
+from pipelines.cli.new.as_toml import quoted
 from pipelines.cli.new.proposing import Proposed, next_after
 from pipelines.intake.landing.folders import SETTINGS
 from pipelines.machine.errors import UnusableError
@@ -23,8 +23,9 @@ from pipelines.settings.changing import changed, stands_in_club, without
 from pipelines.settings.club import CLUB_SETTINGS, Page, read_club_settings
 from pipelines.settings.competition import Settings, read_settings, settings_in
 from pipelines.settings.other_rules import can_be_tried
+from pipelines.settings.problems import SettingsError
 from pipelines.settings.rules import Rules as RulesOfSeason
-from pipelines.settings.toml_files import parsed, read_text
+from pipelines.settings.toml_files import Lines, parsed, read_text
 from pipelines.warehouse import exists
 from transforms.tables.messages import Message, gettext, gettext_noop
 
@@ -66,7 +67,7 @@ class Rules:
             "faults": faults,
             "changes": _in_words(parts, new),
             "effect": self._effect(chosen, parts, new),
-            "without_results": new and all(key.startswith(_WITHOUT_RESULTS) for key in new),
+            "without_results": bool(new) and all(key.startswith(_WITHOUT_RESULTS) for key in new),
             "not_tried": [key for key in new if not can_be_tried(key) and not key.startswith(_WITHOUT_RESULTS)],
             "own_rules": _with_own_rules(chosen.folder / SETTINGS),
             "next": _next(settings),
@@ -98,7 +99,7 @@ class Rules:
         season = _next(read_settings(path))
         if season is not None:
             text, letters = read_text(path)
-            new = _with_season(text, season)
+            new = _with_season(text, path, season)
             settings_in(new, path)
             words = gettext("Season {season} begins", season=season.name)
             self._desk.journal.write(f"{chosen.name}: {words}", path, new.encode(letters))
@@ -153,11 +154,8 @@ class Rules:
         settings = [f"{key}={value}" for key, value in values.items() if value]
         if not settings:
             return None
-        from pipelines.cli.compare import (
-            compare,
-            in_words,
-            players_shown,
-        )  # not at the top, because it loads Matplotlib
+        # not at the top, because it loads Matplotlib
+        from pipelines.cli.compare import compare, in_words, players_shown
 
         if not exists(self._desk.paths.warehouse):
             return {"sentences": [gettext("The effect can be shown after the first evening.")], "players": []}
@@ -215,11 +213,24 @@ def _next(settings: Settings) -> Proposed | None:
     return None
 
 
-def _with_season(text: str, season: Proposed) -> str:
-    """Return the text of a competition.toml with another `[[season]]` after those that are there."""
-    document = tomlkit.parse(text)
-    entry = tomlkit.table()
-    for name in ("name", "start", "end"):
-        entry.add(name, getattr(season, name))
-    document["season"].append(entry)
-    return tomlkit.dumps(document)
+def _with_season(text: str, path: Path, season: Proposed) -> str:
+    """Return the text of a competition.toml with another season: where a comment proposes it, or after the last one."""
+    end = "\r\n" if "\r\n" in text else "\n"
+    given = {name: getattr(season, name) for name in ("name", "start", "end")}
+    new = ["[[season]]", f"name = {quoted(season.name)}", f"start = {season.start}", f"end = {season.end}"]
+    text, expected = f"{text.rstrip()}{end}", parsed(text, path)
+    last = f"season.{len(expected['season'])}."
+    expected["season"].append(given)
+    lines = text.split("\n")
+    own = (number for number, section in enumerate(Lines(text).sections) if f"{section}.".startswith(last))
+    after = 1 + max((number for number in own if not re.match(r"\s*(#|$)", lines[number])), default=len(lines) - 1)
+    ways = (
+        text.replace(end.join(f"#{line}" for line in new), end.join(new)),
+        "\n".join([*lines[:after], *(f"{line}{end[:-1]}" for line in ["", *new]), *lines[after:]]),
+        f"{text}{end}{end.join(new)}{end}",
+    )
+    for way in ways:
+        with suppress(SettingsError):
+            if parsed(way) == expected:
+                return way
+    raise UnusableError("the season cannot be added here: write it into the file of the rules yourself")

@@ -187,6 +187,15 @@ def test_the_next_season(visitor: Visitor) -> None:
     assert settings(visitor).read_text() == before
 
 
+def test_a_season_that_a_comment_proposes_takes_its_place(visitor: Visitor) -> None:
+    text = settings(visitor).read_text().replace("end = 2026-08-31\n", "end = 2026-08-31\n\n# Next:\n{season}")
+    season = '[[season]]\nname = "2026-27"\nstart = 2026-09-01\nend = 2027-08-31\n'
+    off = "".join(f"#{line}\n" for line in season.splitlines())
+    settings(visitor).write_bytes(text.format(season=off).replace("\n", "\r\n").encode())
+    visitor.posts("/rules/season", **FORM)
+    assert settings(visitor).read_bytes() == text.format(season=season).replace("\n", "\r\n").encode()
+
+
 def test_a_season_with_rules_of_its_own_is_named(visitor: Visitor) -> None:
     assert "The rules hold for every season" in visitor.gets("/rules")
     text = settings(visitor).read_text()
