@@ -5,6 +5,7 @@ from pathlib import Path
 
 import polars as pl
 from lxml import etree
+from page_files import root_of
 
 from pipelines.cli.compare import Comparison, write_comparison
 from pipelines.settings.other_rules import Changed
@@ -48,7 +49,7 @@ LINES = {"Ann - Bob": "AB", "Dee - Eve": "BA", "Cas - Fay": "CC"}
 
 
 def rows_of(page: Path, table: str) -> list[list[str]]:
-    (body,) = etree.parse(page).getroot().iterfind(f".//*[@id='{table}']//tbody")
+    (body,) = root_of(page).iterfind(f".//*[@id='{table}']//tbody")
     return [["".join(cell.itertext()).strip() for cell in row] for row in body]
 
 
@@ -65,7 +66,7 @@ def test_it_says_who_moves_and_which_lines_change_needs_no_other_file_and_may_ru
         ["Ann - Bob", "A", "B ↓", "150.00", "140.00"],
         ["Dee - Eve", "B", "A ↑", "150.00", "140.00"],
     ]
-    sentences = ["".join(item.itertext()).strip() for item in etree.parse(page).getroot().iterfind(".//ul/li")]
+    sentences = ["".join(item.itertext()).strip() for item in root_of(page).iterfind(".//ul/li")]
     assert sentences == [
         "Other rules: ranking.method balanced → place",
         f"Individual champion: Ann today; {HOSTILE} under the other rules;"
@@ -73,7 +74,7 @@ def test_it_says_who_moves_and_which_lines_change_needs_no_other_file_and_may_ru
         ("In the ranking, 2 of 4 players would have another place; rank correlation 0.800 (Spearman), 0.600 (Kendall)"),
         "Lines by ranking: 1 pair promoted, 1 demoted",
     ]
-    root = etree.parse(page).getroot()
+    root = root_of(page)
     (drawing,) = root.iterfind(".//{*}svg")
     written = ["".join(text.itertext()).strip() for text in drawing.iterfind(".//{*}text")]
     assert {"today", "then", "Ann", "Bob", "Dee"} <= set(written)
