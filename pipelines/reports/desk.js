@@ -29,6 +29,20 @@ if (progress) {
   setTimeout(look, 500);
 }
 
+// On the inbox, files that come into the folder by themselves are built too.
+if (drop && !progress) {
+  const watch = async () => {
+    try {
+      await fetch("/watch", { method: "POST", redirect: "manual" });
+      const state = await (await fetch("/state")).json();
+      const typed = [...document.querySelectorAll("main input:not([type=hidden])")].some((input) => input.value !== input.defaultValue);
+      if (state.runs && !typed) return location.reload();
+    } catch { /* The desk is closed; it may be opened again. */ }
+    setTimeout(watch, 3000);
+  };
+  setTimeout(watch, 500);
+}
+
 // On the screen of tonight, a button changes the page in place: nothing jumps, and focus and typed names stay.
 addEventListener("submit", async (event) => {
   const form = event.target, button = event.submitter;

@@ -44,6 +44,7 @@ class Home:
             "/later": lambda fields: put_off(self._desk, text_of(fields, "question")),
             "/undo": self._undo,
             "/build": lambda _: self._desk.job.start(),
+            "/watch": self._watch,
         }
 
     def _take(self, fields: Fields) -> None:
@@ -63,6 +64,10 @@ class Home:
             raise UnusableError("choose the competition to which the file belongs")
         else:
             self._inbox.begin(name, content, text_of(fields, "club"), text_of(fields, "name"))
+
+    def _watch(self, _: Fields) -> None:
+        if self._desk.competitions():
+            self._desk.job.watch()
 
     def _decide(self, fields: Fields) -> None:
         self._inbox.answer(text_of(fields, "file"), text_of(fields, "choice"))

@@ -1,7 +1,10 @@
 """The commands that the desk runs: processes of their own, so that they can neither block the desk nor grow it."""
 
+import os
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -11,6 +14,9 @@ from pipelines.cli.build import came_in
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse, exists
 from transforms.tables.schemas import SESSION
+
+_AT_REST = 2_000_000_000
+"""Nanoseconds without a change, after which a file is taken to be complete."""
 
 
 class Program:
@@ -62,6 +68,7 @@ class Job:
 
     def __init__(self, paths: Paths, folder: Path) -> None:
         self._paths, self._program = paths, Program(folder / "build.txt")
+        self._seen: set[tuple[str, int, int]] | None = None
         self._before: pl.DataFrame | None = None
         self._next: tuple[object, ...] | None = None
         self.news: list[str] = []
@@ -83,8 +90,25 @@ class Job:
         if self.runs():
             self._next = words
             return
-        self._before = self._evenings()
+        self._before, self._seen = self._evenings(), self._files()
         self._program.start(*words, *self.places)
+
+    def watch(self) -> None:
+        """Build if files in the landing folder have changed since the last build began, and are now at rest."""
+        if self.runs() or (now := self._files()) == self._seen:
+            return
+        newest = max((changed for *_, changed in now - (self._seen or set())), default=0)
+        if self._seen is None or newest < time.time_ns() - _AT_REST:
+            self.start()
+
+    def _files(self) -> set[tuple[str, int, int]]:
+        found = set[tuple[str, int, int]]()
+        for folder, _, names in os.walk(self._paths.landing):
+            for name in (name for name in names if not name.startswith((".", "~"))):
+                with suppress(OSError):
+                    known = Path(folder, name).stat()
+                    found.add((f"{folder}/{name}", known.st_size, known.st_mtime_ns))
+        return found
 
     def runs(self) -> bool:
         """Return whether a build runs. If one has just ended, note what it brought, and start the next if wanted."""

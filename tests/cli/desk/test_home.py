@@ -1,6 +1,8 @@
 """The inbox: the first file, the next one, files that wait, questions, and what is taken back."""
 
+import os
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -130,3 +132,17 @@ def test_names_are_never_markup(begun: Visitor) -> None:
     page = begun.posts("/files", files={"2025-09-11<b>x.pbn": b"nothing readable <script>"})
     assert "<b>x" not in page
     assert "<script>" not in page.replace('<script src="', "")
+
+
+def test_a_file_that_comes_into_the_folder_by_itself_is_built_once_it_is_at_rest(begun: Visitor) -> None:
+    begun.posts("/watch")
+    begun.waits_for_build()
+    path = folder(begun) / "2025-09-11.pbn"
+    path.write_bytes(evening("2025-09-11"))
+    begun.posts("/watch")
+    assert not begun.desk.job.runs(), "it may still be being written"
+    os.utime(path, (time.time() - 10, time.time() - 10))
+    begun.posts("/watch")
+    assert "New: 2025-09-11" in begun.waits_for_build()
+    begun.posts("/watch")
+    assert not begun.desk.job.runs(), "nothing has changed"
