@@ -30,6 +30,8 @@ from transforms.season import MADE, season_tables
 from transforms.tables.finding_words import gaps_of
 from transforms.tables.messages import VARIANT, name_of_sentence
 
+pytestmark = pytest.mark.long
+
 Row = dict[str, Any]
 SEASON = '[[season]] # the year\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n\n# rules\n'
 LONG = SEASON.replace("2026-08-31", "2099-08-31")

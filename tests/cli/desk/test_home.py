@@ -14,6 +14,8 @@ from pipelines.cli.desk.inbox import file_name
 from pipelines.machine.errors import UnusableError
 from pipelines.warehouse import Warehouse
 
+pytestmark = pytest.mark.long
+
 
 def folder(visitor: Visitor) -> Path:
     return visitor.desk.paths.landing / "harbour" / "thursday"

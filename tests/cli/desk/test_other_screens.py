@@ -12,6 +12,8 @@ from cli.desk.visitor import Visitor
 
 from pipelines.warehouse import Warehouse
 
+pytestmark = pytest.mark.long
+
 
 def folder(visitor: Visitor) -> Path:
     return visitor.desk.paths.landing / "harbour" / "thursday"
@@ -43,6 +45,7 @@ def test_what_was_published_and_what_would_change_for_whom(begun: Visitor, tmp_p
     assert "barometer " not in html.unescape(season).replace('content="Barometer', "")
 
 
+@pytest.mark.nightly
 def test_the_brake_stops_a_publication_until_a_reason_is_given(begun: Visitor) -> None:
     begun.posts("/publish", target="")
     (folder(begun) / "2025-09-04.pbn").rename(folder(begun).parent / "gone.txt")
@@ -58,6 +61,7 @@ def test_the_brake_stops_a_publication_until_a_reason_is_given(begun: Visitor) -
         assert warehouse.read("published.stops")["reason"].to_list() == ["the club knows"]
 
 
+@pytest.mark.nightly
 def test_an_evening_is_followed_and_ended(begun: Visitor, tmp_path: Path) -> None:
     source = tmp_path / "tonight.pbn"
     shutil.copy(folder(begun) / "2025-09-04.pbn", source)
@@ -77,6 +81,7 @@ def test_an_evening_is_followed_and_ended(begun: Visitor, tmp_path: Path) -> Non
     assert [path.name for path in folder(begun).glob("*.pbn") if path.read_bytes() == evening("2025-09-11")]
 
 
+@pytest.mark.nightly
 def test_a_penalty_is_written_as_by_hand(begun: Visitor) -> None:
     evening_id = re.search('<option value="([^"]+)"', begun.gets("/penalties"))
     assert evening_id is not None

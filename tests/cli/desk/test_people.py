@@ -8,6 +8,8 @@ from cli.desk.visitor import Visitor
 from pipelines.cli.desk.changes import Cells
 from pipelines.machine.errors import UnusableError
 
+pytestmark = pytest.mark.long
+
 PERSON = {"club": "harbour", "person": "Vera Guidotti"}
 
 

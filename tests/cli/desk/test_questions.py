@@ -19,6 +19,8 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Paths
 from pipelines.reports.html import filled
 
+pytestmark = pytest.mark.long
+
 EVENINGS = [f"{dt.date(2025, 10, 1) + dt.timedelta(weeks=week)}" for week in range(13)]
 WRONG = {"contract": "2H", "declarer": "N", "tricks": 8, "score": 170}
 

@@ -17,6 +17,8 @@ from pipelines.settings.changing import is_rule_of_season, known_keys
 from pipelines.settings.club import read_club_settings
 from pipelines.settings.competition import read_settings
 
+pytestmark = pytest.mark.long
+
 TUESDAY = "alderhaven/tuesday-evening"
 CLUB = SAMPLE / "alderhaven"
 FORM = {"of": TUESDAY}

@@ -23,6 +23,8 @@ from pipelines.cli.desk.tonight_plan import known_of, planned
 from pipelines.machine.paths import SAMPLE
 from pipelines.warehouse import Warehouse
 
+pytestmark = pytest.mark.long
+
 TRIO = ("1001", "1002", "1057")
 GUEST = "Guest Newcomer"
 MARKUP = "<b>Guest</b> & <script>alert(1)</script>"
