@@ -151,7 +151,7 @@ def templates() -> jinja2.Environment:
 
 def _filters() -> dict[str, Callable[..., Any]]:
     spoken = (
-        words.fixed, words.short, words.change, words.moved, numbers.spoken_date, numbers.short_date,
+        words.fixed, words.short, words.change, words.moved, numbers.spoken_date, numbers.short_date, numbers.name_of_day,
         words.counted, words.entrants, words.field_name, words.dealt, words.scoring_name, words.unit, words.points_name,
         words.won, words.entrant_kind, words.entrant_heading, words.signed, words.scheme_name, words.scheme_in_full,
         words.scheme_heading, words.awards_heading, words.rating_system, words.estimate, words.estimated, balance_mark,
