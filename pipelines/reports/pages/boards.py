@@ -389,11 +389,18 @@ def _boards(cards: pl.DataFrame) -> list[pl.DataFrame]:
         round_share=aligned(_share(pl.col("round_total"), pl.col("round_tops")), pl.lit(1)),
         round_total=aligned(pl.col("round_total"), pl.col("round_decimals")),
     )
-    numbers = cards.with_columns(board=pl.col("board").cast(pl.String))
+    cost = (
+        pl.when(of_top)
+        .then(phrase(f"{{}}{_SPACE}%", aligned(to_decimals(share, 0), pl.lit(0))))
+        .otherwise(cells["points"])
+    )
+    numbers = cards.with_columns(board=phrase("{} ({})", "board", cost))
     return [
         joined(written(_ROWS, "played", cells), cards, ENTRANT, "played"),
         *(
-            texts_joined(numbers.filter(mark=name), ENTRANT, "board", ", ").rename({"board": name})
+            texts_joined(
+                numbers.filter(mark=name).sort("points", descending=name == "best"), ENTRANT, "board", ", "
+            ).rename({"board": name})
             for name in ("best", "worst")
         ),
     ]

@@ -46,6 +46,7 @@ def write_season(season: Season, files: Files) -> None:
     stem = page_name(competition["season"])
     downloads = write_season_downloads(stem, season.tables, season.texts, files.within("downloads"))
     pages |= {"downloads": downloads, "columns": {"tables": downloads["tables"]}}
+    ahead = () if season.is_over else next_days(report["sessions"]["date"], competition["end"])
     shared = {
         "root": "../",
         "competition": competition,
@@ -59,7 +60,7 @@ def write_season(season: Season, files: Files) -> None:
         "awards_heading": awards_heading(report["award_totals"]["scheme"]),
         "in_doubt": sessions_in_doubt(report),
         "is_over": season.is_over,
-        "next_days": [] if season.is_over else next_days(report["sessions"]["date"], competition["end"]),
+        "next_days": list(ahead),
     }
     for name, content in pages.items():
         root = "../" * (name.count("/") + 1)
