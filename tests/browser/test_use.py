@@ -61,6 +61,10 @@ def test_pages_are_printed_on_one_sheet_and_the_map_of_a_season_with_who_is_who_
     assert met["sheets"].keys() == {"standing", "board", "card", "evening", "full", "joined", "next", "meetings"}
 
 
+def test_a_printed_ranking_can_be_read(met: Met) -> None:
+    assert met["letters"] == [9]
+
+
 def test_a_row_of_joined_lines_is_as_tall_as_its_names(met: Met) -> None:
     heights = met["heights"]
     assert heights["joined"] == heights["full"]

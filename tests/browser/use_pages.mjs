@@ -23,6 +23,16 @@ const heights = async (path) => {
   return [...new Set(tall)].sort((one, other) => one - other);
 };
 
+/** How large the letters of the printed rows of a page are, in points: the different sizes. */
+const letters = async (path) => {
+  const page = await opened(browser);
+  await page.goto(address(path));
+  await page.emulateMedia({ media: "print" });
+  const sizes = await page.locator("tbody :is(td, th)").evaluateAll((cells) => cells.map((cell) => (parseFloat(getComputedStyle(cell).fontSize) * 72) / 96));
+  await page.close();
+  return [...new Set(sizes)];
+};
+
 /** What has the focus: how it looks, and where it is. */
 const focused = (page) =>
   page.evaluate(() => {
@@ -248,6 +258,7 @@ const met = {
     meetings: await sheets(meetings, ":not(*)"),
     next: await sheets(next, ":not(*)"),
   },
+  letters: await letters(standing),
   heights: { full: await heights(full), joined: await heights(joined) },
   cells: { season: await cellsOf(meetings), evening: await cellsOf(evening) },
   methods: await methods(),
