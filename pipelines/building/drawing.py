@@ -115,7 +115,7 @@ _COMPETITIONS = """
     ), rating_rules as (
         select club, competition, any_value(games_from) as games_from from raw.rating_seasons group by all
     )
-    select club, competition, season, club_name, competition_name, start,
+    select club, competition, season, club_name, competition_name, start, "end",
         individual_show or pairs_show as championships, coalesce(sessions, 0)::bigint as sessions,
         coalesce(players, 0)::bigint as players, last, list_date, rated, games_from
     from raw.competitions

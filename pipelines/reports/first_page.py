@@ -25,6 +25,7 @@ from transforms.tables.shared import in_shape
 
 SEARCH_INDEX = "search-index.js"
 
+Days = list[dt.date]
 Entry = tuple[str, ...]  # the text to find; its page, relative to that of the search; perhaps other words
 
 MOST_RATED = 4000  # players in the search of a rating list; more would make the script too long
@@ -32,6 +33,10 @@ MOST_FOUND = 1000  # players in the search; with more, it finds only clubs and c
 MOST_IN_FULL = 40  # clubs shown with all seasons; with more, each competition is shown with its last season
 OF_EVENINGS = ("scored.session_results", "raw.entries", "scored.control_sheet", "scored.boards")  # with `raw.sessions`
 _MOST, _MOST_LISTS = 5, 4
+_WEEK = 7
+_GAPS, _LEAST_GAPS = 10, 3  # how many of the last gaps between days of play show their rhythm, and the fewest that do
+_LEAST_SHARE = 0.75  # of the gaps that are equal
+_MOST_AHEAD = 3
 _ADDED_UP = 2  # the fewest competitions for a list of all clubs; a single one has `awards.html`
 
 
@@ -143,6 +148,18 @@ def in_all_clubs(awards: pl.DataFrame, competitions: pl.DataFrame) -> Row | None
     return {"page": FEDERATION_PAGE, "heading": awards_heading(awards["scheme"]), "most": most, **many}
 
 
+def next_days(played: pl.Series, end: dt.date) -> Days:
+    """Return the next days of play until `end`, if most days of play so far were the same number of weeks apart."""
+    days = played.unique().sort()
+    gaps = days.diff().drop_nulls().dt.total_days().tail(_GAPS)
+    usual = gaps.mode().min()
+    if not isinstance(usual, int) or usual % _WEEK or gaps.len() < _LEAST_GAPS:
+        return []
+    ahead = [days[-1] + dt.timedelta(days=usual * number) for number in range(1, _MOST_AHEAD + 1)]
+    is_usual = (gaps == usual).sum() >= _LEAST_SHARE * gaps.len()
+    return [day for day in ahead if is_usual and day <= end]
+
+
 def _by_club(competitions: pl.DataFrame) -> list[tuple[str, list[Row]]]:
     seasons = competitions.sort(
         pl.col("club_name").str.to_lowercase(),
@@ -155,7 +172,7 @@ def _by_club(competitions: pl.DataFrame) -> list[tuple[str, list[Row]]]:
     return [(rows[0]["club_name"], rows) for _, rows in by(seasons, "club")]
 
 
-def _last_evenings(seasons: list[Row], first: Tables) -> list[tuple[Row, list[tuple[str, list[Row]]], list[Row]]]:
+def _last_evenings(seasons: list[Row], first: Tables) -> list[tuple[Row, list[tuple[str, list[Row]]], list[Row], Days]]:
     lists = {
         key: [(field, own[:_MOST]) for field, own in by(rows, "field")][:_MOST_LISTS]
         for key, rows in first["evenings"].partition_by(COMPETITION, as_dict=True).items()
@@ -164,7 +181,11 @@ def _last_evenings(seasons: list[Row], first: Tables) -> list[tuple[Row, list[tu
     latest = [row for row in seasons if row["is_first"] and row["last_session"]]
     latest.sort(key=lambda row: row["last"], reverse=True)
     keys = [tuple(row[name] for name in COMPETITION) for row in latest]
-    return [(row, lists.get(key, []), ranked.get(key, [])) for row, key in zip(latest, keys, strict=True)]
+    played = first["sessions"].partition_by(COMPETITION, as_dict=True)
+    return [
+        (row, lists.get(key, []), ranked.get(key, []), next_days(played[key]["date"], row["end"]))
+        for row, key in zip(latest, keys, strict=True)
+    ]
 
 
 def _latest(competitions: pl.DataFrame) -> pl.DataFrame:

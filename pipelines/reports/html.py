@@ -156,7 +156,7 @@ def _filters() -> dict[str, Callable[..., Any]]:
         words.won, words.entrant_kind, words.entrant_heading, words.signed, words.scheme_name, words.scheme_in_full,
         words.scheme_heading, words.awards_heading, words.rating_system, words.estimate, words.estimated, balance_mark,
         words.place_said, words.decided_said, words.entrants_heading, words.method_name, words.profile_name,
-        words.differing, desk_words.number_said,
+        words.differing, desk_words.number_said, numbers.name_of_day,
         desk_words.value_name, desk_words.reason, desk_words.place_of_doubt, desk_words.compared,
         formula_said, k_by_rules, ruling_in_words, change_said, correction_said,
     )  # fmt: skip

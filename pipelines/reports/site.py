@@ -72,9 +72,9 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
 
     `first` has small tables without hidden people (see `shown_to_all`): `competitions`, `evenings`, `standing`,
     `players`, `sessions`, `looks` and `awards.federation`. `competitions` has one row per season with club_name,
-    competition_name, start, championships (whether it shows any), sessions, players, last (day of the last session),
-    last_session, list_date, rated, games_from, and the columns of `with_doubts`: in_doubt and last_in_doubt. If
-    `is_all`, the folders of competitions that are not among these are marked for removal.
+    competition_name, start, end, championships (whether it shows any), sessions, players, last (day of the last
+    session), last_session, list_date, rated, games_from, and the columns of `with_doubts`: in_doubt and last_in_doubt.
+    If `is_all`, the folders of competitions that are not among these are marked for removal.
     """
     files = Files(aside, site)
     of_one = first["competitions"].unique("club", keep="last", maintain_order=True)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from browser.kinds import PAGES
 from factories import Tables
@@ -26,23 +27,48 @@ def player(club: Tables) -> str:
 @pytest.fixture(scope="module")
 def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of an evening of three lines, 28 pairs and 24 boards."""
+    return evening_of_three_lines(tmp_path_factory.mktemp("full"), None)
+
+
+@pytest.fixture(scope="module")
+def joined(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same, with two of the lines in one list, where each number has the letter of its line."""
+    page = evening_of_three_lines(tmp_path_factory.mktemp("joined"), "A+B")
+    assert ">A4</span>" in page.read_text(encoding="utf-8")
+    return page
+
+
+def evening_of_three_lines(folder: Path, together: str | None) -> Path:
     raw = raw_tables(clubs=1, sessions=1, pairs=28, boards=24)
     assert raw["raw.results"]["line"].n_unique() == 3
-    (page,) = write_site(computed(raw), tmp_path_factory.mktemp("full")).parent.glob("*/*/*/sessions/*.html")
+    raw["raw.sessions"] = raw["raw.sessions"].with_columns(together=pl.lit(together, pl.String))
+    (page,) = write_site(computed(raw), folder).parent.glob("*/*/*/sessions/*.html")
     return page
 
 
 @pytest.fixture(scope="module")
-def met(ask: Callable[..., Any], built: Path, full: Path, player: str) -> Met:
+def met(ask: Callable[..., Any], built: Path, full: Path, joined: Path, player: str) -> Met:
     used = {name: name for name in ("season", "standing", "meetings", "next", "analysis", "player", "board", "card")}
     used |= {"cards": "cards", "first": "index", "evening": "session", "boards": "hands"}
     pages = {name: str(built / PAGES[kind]) for name, kind in used.items()}
-    return dict(ask("use_pages.mjs", name=player.split()[0].lower(), full=str(full), **A_PHONE, **pages))
+    return dict(
+        ask("use_pages.mjs", name=player.split()[0].lower(), full=str(full), joined=str(joined), **A_PHONE, **pages)
+    )
 
 
 def test_pages_are_printed_on_one_sheet_and_the_map_of_a_season_with_who_is_who_on_two(met: Met) -> None:
     assert met["sheets"] == {**dict.fromkeys(met["sheets"], 1), "meetings": 2}
-    assert met["sheets"].keys() == {"standing", "board", "card", "evening", "full", "next", "meetings"}
+    assert met["sheets"].keys() == {"standing", "board", "card", "evening", "full", "joined", "next", "meetings"}
+
+
+def test_a_printed_ranking_can_be_read(met: Met) -> None:
+    assert met["letters"] == [9]
+
+
+def test_a_row_of_joined_lines_is_as_tall_as_its_names(met: Met) -> None:
+    heights = met["heights"]
+    assert heights["joined"] == heights["full"]
+    assert max(heights["full"]) <= 40
 
 
 @pytest.mark.parametrize("of", ["season", "evening"])

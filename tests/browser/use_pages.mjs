@@ -1,7 +1,7 @@
-// Use pages as people do: {chromium, width, height, first, season, standing, evening, full, meetings, next, analysis, player, board, boards, card, cards, name} -> what they met.
+// Use pages as people do: {chromium, width, height, first, season, standing, evening, full, joined, meetings, next, analysis, player, board, boards, card, cards, name} -> what they met.
 import { address, asked, opened, started } from "./chromium.mjs";
 
-const { chromium, width, height, first, season, standing, evening, full, meetings, next, analysis, player, board, boards, card, cards, name } = asked();
+const { chromium, width, height, first, season, standing, evening, full, joined, meetings, next, analysis, player, board, boards, card, cards, name } = asked();
 const browser = await started(chromium);
 
 /** How many sheets of A4 a page takes, without some of its parts. */
@@ -12,6 +12,25 @@ const sheets = async (path, without) => {
   const printed = await page.pdf({ preferCSSPageSize: true });
   await page.close();
   return printed.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+};
+
+/** How tall the rows of the lists of an evening are, as different numbers of pixels. */
+const heights = async (path) => {
+  const page = await opened(browser, { viewport: { width: 1280, height } });
+  await page.goto(address(path));
+  const tall = await page.locator(".results:not(#rounds) tbody tr").evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));
+  await page.close();
+  return [...new Set(tall)].sort((one, other) => one - other);
+};
+
+/** How large the letters of the printed rows of a page are, in points: the different sizes. */
+const letters = async (path) => {
+  const page = await opened(browser);
+  await page.goto(address(path));
+  await page.emulateMedia({ media: "print" });
+  const sizes = await page.locator("tbody :is(td, th)").evaluateAll((cells) => cells.map((cell) => (parseFloat(getComputedStyle(cell).fontSize) * 72) / 96));
+  await page.close();
+  return [...new Set(sizes)];
 };
 
 /** What has the focus: how it looks, and where it is. */
@@ -235,9 +254,12 @@ const met = {
     card: await sheets(card, ":not(*)"),
     evening: await sheets(evening, "#balance, #event"),
     full: await sheets(full, "#balance, #event"),
+    joined: await sheets(joined, "#balance, #event"),
     meetings: await sheets(meetings, ":not(*)"),
     next: await sheets(next, ":not(*)"),
   },
+  letters: await letters(standing),
+  heights: { full: await heights(full), joined: await heights(joined) },
   cells: { season: await cellsOf(meetings), evening: await cellsOf(evening) },
   methods: await methods(),
   keyboard: await byKeyboard(),

@@ -139,7 +139,7 @@ class TestScorecards:
         cards = [root_of(page) for page in hands.glob("card-*.html")]
         assert len(cards) > 5
         for card in cards:
-            rounds = [float(text_of(row[-1])) for row in card.xpath("//tbody/tr[th/@colspan]")]
+            rounds = [float(text_of(row).split(", ")[-1]) for row in card.xpath("//tbody/tr[th/@colspan]")]
             points = [float(text_of(row[4]) or 0) for row in card.xpath("//tbody/tr[th/a]")]
             total = float(text_of(card.xpath("//tfoot/tr/td")[-1]))
             assert sum(rounds) == pytest.approx(total, abs=0.01 * len(rounds))
@@ -172,7 +172,7 @@ class TestScorecards:
         for side, sign in (("ns", 1), ("ew", -1)):
             heading, *shown = boards_of(root_of(hands / f"card-a-{page_name(line[side])}.html"))
             (row,) = (row for row in shown if row[0] == str(line["board"]))
-            assert row[heading.index("Should make")] == words
+            assert row[heading.index("Double dummy")] == words
             assert int(row[heading.index("Par")].replace("−", "-")) == sign * line["par_score"]
 
 

@@ -161,6 +161,8 @@ def test_what_is_needed_next_time_is_on_the_page(season: Tables, site: Path) -> 
     lifted = 0
     for row in report["needed"].to_dicts():
         read = text_of(folder / f"{row['player_id']}.html")
+        assert re.search(rf"Next time, {row['rises']:.1f}\s% or more in line {row['line']} raises the ranking\.", read)
+        assert re.search(r"\d+\.\d\d( of [^.,]*)? no longer counts, \d|Last played: .* \(not on ", read)
         out, _, championship = read.partition("Individual championship: the lowest result that counts is")
         takes = rf"In line {row['line']}\b[^.]*that needs a score of about "
         assert re.search(rf"Next to drop out: .* the ranking rises\. {takes}{row['rises']:.1f}\s%", out)

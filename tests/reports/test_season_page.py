@@ -14,7 +14,8 @@ from reports.conftest import computed, in_two_seasons, raw_tables, with_another
 from reports.reading import downloaded, downloads, text_of
 from reports.whole_site import write_site
 
-from pipelines.reports.pages.season import next_days
+from pipelines.reports.first_page import next_days
+from pipelines.words.languages.numbers import name_of_day
 from pipelines.words.words import change as words_of_change
 from pipelines.words.words import fixed, moved, spoken_date
 from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs
@@ -117,6 +118,17 @@ def test_the_next_days_of_play_follow_the_rhythm_of_the_season() -> None:
     daily = [tuesdays[0] + dt.timedelta(days=number) for number in range(9)]
     for played in (tuesdays[:0], tuesdays[:3], odd, daily, tuesdays[::2] + tuesdays[1:5:2]):
         assert next_days(pl.Series(played, dtype=pl.Date), dt.date(2026, 6, 30)) == []
+
+
+@pytest.mark.parametrize("page", ["index.html", "season"])
+def test_the_next_session_to_expect_is_below_the_last_result(page: str, season: Tables, tmp_path: Path) -> None:
+    folder = drawn(season, tmp_path, "index.html", "evenings.html", end=dt.date(2026, 6, 30))
+    club = {"club": season["raw.competitions"]["club"][0]}
+    [ahead, *_] = next_days(season["raw.sessions"].filter(**club)["date"], dt.date(2026, 6, 30))
+    own = folder / "index.html" if page == "season" else tmp_path / page
+    [link] = root_of(own).xpath("//a[contains(@href, 'evenings.html#next')]")
+    assert text_of(link.getparent()) == f"Next session (expected): {name_of_day(ahead)} {spoken_date(ahead)}"
+    assert root_of(own.parent / link.get("href").partition("#")[0]).xpath("//*[@id='next']")
 
 
 def test_players_are_listed_by_name_with_their_place_and_last_session(season: Tables, tmp_path: Path) -> None:
@@ -229,9 +241,11 @@ def test_championships_say_how_far_the_season_is(season: Tables, tmp_path: Path)
     made = season | {"championships.individual": first_waits(season)}
     ended = drawn(made, tmp_path / "ended", "championships.html", end=dt.date(2026, 6, 30)) / "championships.html"
     days = season["raw.sessions"].filter(club=season["raw.competitions"]["club"][0])["date"].sort()
+    [ahead, *_] = next_days(days, dt.date(2026, 6, 30))
     listed = (
         f"So far 4 days of play, the last on {spoken_date(days[-1])}. "
-        "The season runs until 30 June 2026; no further sessions are known."
+        "The season runs until 30 June 2026. "
+        f"No further dates are confirmed; if the rhythm holds, the next session is on {spoken_date(ahead)}."
     )
     assert listed in text_of(ended)
     root = root_of(ended)

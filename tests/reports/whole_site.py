@@ -75,7 +75,7 @@ def summary(tables: Tables) -> dict[str, pl.DataFrame]:
         )
         .sort(*CLUB, "start", "season")
         .select(
-            *(*COMPETITION, "club_name", "competition_name", "start", "championships", "sessions", "players"),
+            *(*COMPETITION, "club_name", "competition_name", "start", "end", "championships", "sessions", "players"),
             *("last", "last_session", "list_date", "rated", "games_from"),
         )
     )

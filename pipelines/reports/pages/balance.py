@@ -7,13 +7,14 @@ from statistics import fmean
 
 import numpy as np
 import polars as pl
+from markupsafe import Markup, escape
 
 from pipelines.reports.charts.heat_map import MOST_ENTRANTS, Cell, heat_map
 from pipelines.reports.content import Row, Season, by, grouped
 from pipelines.reports.rows import with_markup
 from pipelines.reports.tables.columns import page_ids
 from pipelines.words.desk_words import number_said
-from pipelines.words.words import IN_CHANCE, counted, estimate, fixed, short, unit
+from pipelines.words.words import IN_CHANCE, counted, estimate, fixed, luck_sentence, short, unit
 from transforms.tables.messages import gettext, gettext_noop, one_behind_the_other
 
 _Map = list[tuple[str, list[Cell]]]
@@ -33,7 +34,7 @@ def session_balances(season: Season) -> dict[str, list[Row]]:
 
     A row has `row`, from the table `session_balance`; `even_share`; `least` and `most`, the lowest and highest score
     between two entrants, with these entrants; `luck`, the field's rows of `luck`, best level score first; and two
-    estimates, `verdict` and `by_line`. With at most `MOST_ENTRANTS` entrants, it also has `map`, and their `names`.
+    estimates, `verdict` (sentences) and `by_line`. With at most `MOST_ENTRANTS`, it also has `map`, and their `names`.
     """
     luck = dict(grouped(with_markup(season.rows["luck"]), *_FIELD))
     twos = dict(grouped(season.of_evenings["session_scores"].to_dicts(), *_FIELD))
@@ -62,7 +63,7 @@ def _of_field(row: Row, twos: list[Row], luck: list[Row]) -> Row:
         "names": [_shown(*seat, in_lines=in_lines) for seat in seats] if is_drawn else [],
         "luck": luck,
         "is_estimated": is_estimated,
-        "verdict": _verdict(luck, in_lines=in_lines) if is_estimated else None,
+        "verdict": _verdict(luck, in_lines=in_lines) if is_estimated else [],
         "by_line": _by_line(luck) if is_estimated and in_lines else "",
     }
 
@@ -74,22 +75,19 @@ def _extreme(twos: list[Row], value: int, *, in_lines: bool) -> Row:
     return {"value": value, "twos": named, "more": len(found) - len(named)}
 
 
-def _verdict(luck: list[Row], *, in_lines: bool) -> Row | None:
-    """Return who gained most and who least, of those whose luck differs from 0 beyond chance; None if there is none."""
+def _verdict(luck: list[Row], *, in_lines: bool) -> list[Markup]:
+    """Return a sentence on who gained most, and on who least, of those whose luck is more than chance."""
     beyond = [row for row in luck if abs(row["movement"]) > IN_CHANCE * (row["movement_error"] or 0)]
-    if not beyond:
-        return None
-    ends = [choose(beyond, key=itemgetter("movement")) for choose in (max, min)]
-    best, worst = (_shown(*itemgetter(*_ONE)(row), in_lines=in_lines) for row in ends)
-    most, least = (_with_error(row) for row in ends)
-    shown = {"best": best, "most": most, "worst": worst, "least": least, "scoring": ends[0]["scoring"]}
-    return {**shown, "alone": len(beyond) == 1}
+    ends = [choose(beyond, key=itemgetter("movement")) for choose in (max, min)] if beyond else []
+    return [_gained(row, in_lines=in_lines) for row in ends[: len(beyond)]]
 
 
-def _with_error(row: Row) -> str:
-    """Return an estimate with its standard error: `+3.0 ± 1.4`."""
-    error = fixed(row["movement_error"], 1 if row["scoring"] == "matchpoints" else 2)
-    return f"{estimate(row['movement'], row['scoring'])} ± {error}"
+def _gained(row: Row, *, in_lines: bool) -> Markup:
+    decimals = 1 if row["scoring"] == "matchpoints" else 2
+    who = Markup("<bdi>{}</bdi>").format(_shown(*itemgetter(*_ONE)(row), in_lines=in_lines))
+    gain = f"{fixed(abs(row['movement']), decimals)}\N{NO-BREAK SPACE}{unit(row['scoring'])}"
+    sentence = escape(luck_sentence(gained=row["movement"] > 0, in_chance=False))
+    return sentence.format(who=who, gain=gain, error=fixed(row["movement_error"], decimals))
 
 
 def _by_line(luck: list[Row]) -> str:

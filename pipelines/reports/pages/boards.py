@@ -1,5 +1,7 @@
 """The boards and scorecards of an evening, a page each: their contents as markup, and their addresses."""
 
+from itertools import product
+
 import polars as pl
 
 from pipelines.reports.content import Row, by
@@ -88,30 +90,21 @@ def movements(luck: pl.DataFrame) -> pl.DataFrame:
     known = luck.drop_nulls("movement")
     is_percent, gain = pl.col("scoring") == "matchpoints", pl.col("movement")
     units = pl.lit(each(known["scoring"], words.unit))
-    in_percent, in_points = aligned(pl.col("level_score"), pl.lit(1)), won(pl.col("level_score"), pl.col("scoring"))
-    level = pl.when(is_percent).then(in_percent).otherwise(in_points)
     decimals, error = pl.when(is_percent).then(1).otherwise(2), pl.col("movement_error")
-    numbers = {"error": aligned(error, decimals), "level": level}
-    gaps = {name: pl.concat_str(number, units, separator="\N{NO-BREAK SPACE}") for name, number in numbers.items()}
-    gaps["gain"] = aligned(gain.abs(), decimals)
-    neither = pl.lit(gettext("The movement neither helped nor harmed."))
-    helped, harmed, chance = (
-        message_of(sentence, gaps)
-        for sentence in (
-            gettext("The movement helped by {gain} ± {error}; with equal opposition, the score would be {level}."),
-            gettext("The movement cost {gain} ± {error}; with equal opposition, the score would be {level}."),
-            gettext("The movement made a difference of {gain} ± {error}: that is within chance."),
-        )
-    )
+    seats = known.select("scoring", pl.col("players").list.len())
+    kinds = [words.entrant_kind(scoring, [size]) for scoring, size in seats.iter_rows()]
+    gaps = {
+        "who": pl.lit(pl.Series(map(words.this_entrant, kinds), dtype=pl.String)),
+        "gain": pl.concat_str(aligned(gain.abs(), decimals), units, separator=_SPACE),
+        "error": aligned(error, decimals),
+    }
+    said = pl.when(gain == 0).then(pl.lit(gettext("The movement neither helped nor harmed.")))
+    for gained, in_chance in product((True, False), repeat=2):
+        is_so = ((gain > 0) == gained) & ((gain.abs() <= IN_CHANCE * error) == in_chance)
+        said = said.when(is_so).then(message_of(words.luck_sentence(gained=gained, in_chance=in_chance), gaps))
     return known.select(
         *ENTRANT,
-        movement=pl.when(gain == 0)
-        .then(neither)
-        .when(gain.abs() <= IN_CHANCE * error)
-        .then(chance)
-        .when(gain > 0)
-        .then(helped)
-        .otherwise(harmed),
+        movement=said,
         luck_at=phrase("{}.html#luck-{}", pl.lit(each(known["session_id"], page_name)), anchor(known, "entrant")),
     )
 
@@ -396,11 +389,18 @@ def _boards(cards: pl.DataFrame) -> list[pl.DataFrame]:
         round_share=aligned(_share(pl.col("round_total"), pl.col("round_tops")), pl.lit(1)),
         round_total=aligned(pl.col("round_total"), pl.col("round_decimals")),
     )
-    numbers = cards.with_columns(board=pl.col("board").cast(pl.String))
+    cost = (
+        pl.when(of_top)
+        .then(phrase(f"{{}}{_SPACE}%", aligned(to_decimals(share, 0), pl.lit(0))))
+        .otherwise(cells["points"])
+    )
+    numbers = cards.with_columns(board=phrase("{} ({})", "board", cost))
     return [
         joined(written(_ROWS, "played", cells), cards, ENTRANT, "played"),
         *(
-            texts_joined(numbers.filter(mark=name), ENTRANT, "board", ", ").rename({"board": name})
+            texts_joined(
+                numbers.filter(mark=name).sort("points", descending=name == "best"), ENTRANT, "board", ", "
+            ).rename({"board": name})
             for name in ("best", "worst")
         ),
     ]

@@ -227,6 +227,7 @@ def _of_all(season: Season) -> dict[str, Any]:
         "in_doubt": sessions_in_doubt(report),
         "not_solved": season_not_solved(report),
         "players": report["player_ranking"].height,
+        "last_day": report["player_ranking"]["last_played"].max(),
         "ranked_pairs": report["pair_ranking"].height,
         "next_pairs": report["next_lines"].height,
         "lines_of": report[of_lines].select(pl.col(day).max()).item(),

@@ -1,6 +1,5 @@
 """Write the pages of a season: put the right rows into each template, and each file into its place."""
 
-import datetime as dt
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,7 +11,7 @@ from pipelines.reports.charts.season import kind_of_all, method_drawings, rankin
 from pipelines.reports.content import Season, by, grouped, sessions_in_doubt
 from pipelines.reports.downloads import write_season_downloads
 from pipelines.reports.files import Files
-from pipelines.reports.first_page import SEARCH_INDEX, of_season, search_index
+from pipelines.reports.first_page import SEARCH_INDEX, next_days, of_season, search_index
 from pipelines.reports.html import asset
 from pipelines.reports.last_results import LAST_RESULTS, last_results
 from pipelines.reports.page_names import page_name
@@ -29,11 +28,6 @@ from transforms.tables.schemas import METHODS, Tables
 from transforms.tables.shared import IN_TURN
 
 Content = dict[str, Any]
-
-_WEEK = 7
-_GAPS, _LEAST_GAPS = 10, 3  # how many of the last gaps between days of play show their rhythm, and the fewest that do
-_LEAST_SHARE = 0.75  # of the gaps that are equal
-_MOST_AHEAD = 3
 
 
 def season_rows(report: Tables, of_evenings: Tables) -> dict[str, pl.DataFrame]:
@@ -52,6 +46,7 @@ def write_season(season: Season, files: Files) -> None:
     stem = page_name(competition["season"])
     downloads = write_season_downloads(stem, season.tables, season.texts, files.within("downloads"))
     pages |= {"downloads": downloads, "columns": {"tables": downloads["tables"]}}
+    ahead = () if season.is_over else next_days(report["sessions"]["date"], competition["end"])
     shared = {
         "root": "../",
         "competition": competition,
@@ -65,6 +60,7 @@ def write_season(season: Season, files: Files) -> None:
         "awards_heading": awards_heading(report["award_totals"]["scheme"]),
         "in_doubt": sessions_in_doubt(report),
         "is_over": season.is_over,
+        "next_days": list(ahead),
     }
     for name, content in pages.items():
         root = "../" * (name.count("/") + 1)
@@ -101,7 +97,6 @@ def _first_page(season: Season) -> Content:
 def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content]:
     report, competition = season.report, season.competition
     in_bar = bar_pages(report, competition, rated=season.ratings is not None)
-    days_ahead: list[dt.date] = [] if season.is_over else next_days(report["sessions"]["date"], competition["end"])
     found: dict[str, Content] = {}
     if PLAYERS in in_bar:
         found[PLAYERS] = _players(report)
@@ -118,7 +113,6 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
             },
             "winners": winners(report),
             "several_lists": report["winners"]["field"].n_unique() > 1,
-            "next_days": days_ahead,
         }
         found[STANDING] = {
             "standing": with_last_session(report["player_ranking"]).to_dicts(),
@@ -139,7 +133,6 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
             "untold": by(report["untold_lines"].sort(*IN_TURN, "line"), "session_id")[-1:],
             "untold_sessions": report["untold_lines"]["session_id"].n_unique(),
             "next_numbers": next_numbers(report),
-            "next_days": days_ahead,
         }
     if report["events"].height:
         found["events"] = {"events": by(report["events"], "event")}
@@ -169,18 +162,6 @@ def _players(report: Tables) -> Content:
     played = report["player_sessions"].filter(is_shown(pl.col("name")))
     rows = players_by_name(played, report["player_ranking"])
     return {"players": rows.to_dicts(), "scored": rows["score"].is_not_null().any()}
-
-
-def next_days(played: pl.Series, end: dt.date) -> list[dt.date]:
-    """Return the next days of play until `end`, if most days of play so far were the same number of weeks apart."""
-    days = played.unique().sort()
-    gaps = days.diff().drop_nulls().dt.total_days().tail(_GAPS)
-    usual = gaps.mode().min()
-    if not isinstance(usual, int) or usual % _WEEK or gaps.len() < _LEAST_GAPS:
-        return []
-    ahead = [days[-1] + dt.timedelta(days=usual * number) for number in range(1, _MOST_AHEAD + 1)]
-    is_usual = (gaps == usual).sum() >= _LEAST_SHARE * gaps.len()
-    return [day for day in ahead if is_usual and day <= end]
 
 
 def _last_lines(player_sessions: pl.DataFrame) -> dict[str, str]:
