@@ -1,4 +1,4 @@
-// Look at pages as people do: {chromium, widths, height, pages: [path], axe, letters} -> [what was found of each page]; without `axe` its rules are left out.
+// Look at pages as people do: {chromium, widths, height, pages: [path], axe, letters, key} -> [what was found of each page]; without `axe` its rules are left out; `key` is an address that lets a browser in, if one has to be.
 import { readFileSync } from "node:fs";
 
 import { address, asked, opened, packages, started } from "./chromium.mjs";
@@ -9,7 +9,7 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 const OF_A_PHONE = ["target-size", "scrollable-region-focusable"];
 
-const { chromium, widths, height, pages, axe, letters } = asked();
+const { chromium, widths, height, pages, axe, letters, key } = asked();
 const browser = await started(chromium, letters);
 
 /** The rules of axe that are broken, with the elements that break them. */
@@ -25,6 +25,7 @@ const looked = async (path) => {
   page.on("console", (message) => message.type() !== "log" && said.push(message.text()));
   page.on("pageerror", (error) => said.push(String(error)));
   page.on("requestfailed", (request) => said.push(`not loaded: ${request.url()}`));
+  if (key) await page.goto(key);
   await page.goto(address(path), { waitUntil: "load" });
   await page.evaluate(() => {
     for (const folded of document.querySelectorAll("details")) folded.open = true;
