@@ -28,7 +28,7 @@ SAID = {
     ),
     "--full build history": "--full: barometer has no such option; it belongs to build; see barometer --help",
     "check club --reports p": (
-        "--reports: barometer check has no such option; it belongs to new, build, live, publish; "
+        "--reports: barometer check has no such option; it belongs to new, desk, build, live, publish; "
         "see barometer check --help"
     ),
     "explain": "player is missing; add it, as in: barometer explain Jaworek; see barometer explain --help",
