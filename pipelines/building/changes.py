@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from pipelines.building.solving.store import newly_solved, store_of
-from pipelines.intake.landing.folders import CONTENTS, Folder, fingerprint
+from pipelines.intake.landing.folders import CONTENTS, SETTINGS, Folder, fingerprint
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.raw_tables import to_try_again
 from pipelines.machine import clock
@@ -192,9 +192,10 @@ def _failed(warehouse: Warehouse) -> list[str]:
     return findings["club"].drop_nulls().unique().to_list()
 
 
-def is_one_club(of_clubs: Collection[str]) -> bool:
-    """Return whether these are the folders of only one club, whose first page is then that of the site."""
-    return len({*of_clubs} - {NO_CLUB}) == 1
+def is_one_club(of_clubs: Mapping[str, Iterable[Folder]]) -> bool:
+    """Return whether only one of these clubs has a competition; its first page is then that of the site."""
+    with_one = {club for club, folders in of_clubs.items() if any(SETTINGS in folder.files for folder in folders)}
+    return len(with_one - {NO_CLUB}) == 1
 
 
 def _wanted(

@@ -123,7 +123,7 @@
 
   /** On the page of an evening: a way to a row of the reader's, before the ways to the lines. */
   const jump = (nav, row) => {
-    row.id ||= document.getElementById("mine") ? "also-mine" : "mine";
+    row.id ||= `mine${document.querySelectorAll('tr[id^="mine"]').length || ""}`;
     const way = document.createElement("a");
     way.href = `#${row.id}`;
     way.textContent = `${nav.dataset.mine} · ${row.cells[0].textContent.trim()} · ${row.querySelector(".strong").textContent.trim()}`;

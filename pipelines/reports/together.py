@@ -1,6 +1,7 @@
 """Draw competitions together, so that they share queries. Pages with the same inputs as before are not drawn again."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from operator import itemgetter
 from typing import Any
 
 import polars as pl
@@ -117,15 +118,18 @@ class Together:
         return folders
 
     def _home_of(self, owner: Key) -> str:
-        """Return the folder of the club's first page: of the seasons with sessions, the one that began last."""
-        own = [season for of, seasons in self._seasons.items() if of[0] == owner[0] for season in seasons]
-
-        def place(season: Row) -> tuple[bool, Any, str]:
-            return self._report_of(_season(season))["sessions"].height > 0, season["start"], season["competition"]
-
-        last = max(own, key=place)
+        """Return the folder of the first page of a competition: its last season with sessions, else the club's."""
+        own = [season for season in self._seasons[owner] if self._has_sessions(season)]
+        if not own:
+            of_club = [season for of, seasons in self._seasons.items() if of[0] == owner[0] for season in seasons]
+            own = [season for season in of_club if self._has_sessions(season)] or of_club
+            own.sort(key=itemgetter("start", "competition"))
+        last = own[-1]
         folder = f"{page_name(last['season'])}/"
         return folder if last["competition"] == owner[1] else f"../{page_name(last['competition'])}/{folder}"
+
+    def _has_sessions(self, season: Row) -> bool:
+        return self._report_of(_season(season))["sessions"].height > 0
 
     def draw(self, owner: Key) -> None:
         """Draw the pages of a competition that changed."""

@@ -231,13 +231,15 @@ def print_cards(
     matter = dated(printed_matter(offer, boards_in_set, absent, sittings))
     with naming(files[-1].parent):
         refuse_to_write_over(files, replaces=replaces, kind=MADE_TO_PRINT)
+        contents = dict[Path, bytes | str]()
         for file in files:
             if file.suffix.lower() == ".pdf":
-                content = as_pdf(matter, MADE_TO_PRINT, file)
+                contents[file] = as_pdf(matter, MADE_TO_PRINT, file)
             elif file.suffix.lower() == ".txt":
-                content = schedule_of(in_short(offer, boards_in_set), offer.movement)
+                contents[file] = schedule_of(in_short(offer, boards_in_set), offer.movement)
             else:
-                content = as_file(_page(matter))
+                contents[file] = as_file(_page(matter))
+        for file, content in contents.items():
             file.parent.mkdir(parents=True, exist_ok=True)
             put_whole(file, content)
 
