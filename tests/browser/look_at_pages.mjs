@@ -24,7 +24,8 @@ const looked = async (path) => {
   const said = [];
   page.on("console", (message) => message.type() !== "log" && said.push(message.text()));
   page.on("pageerror", (error) => said.push(String(error)));
-  page.on("requestfailed", (request) => said.push(`not loaded: ${request.url()}`));
+  // A page that is left gives up what it was asking for.
+  page.on("requestfailed", (request) => request.failure()?.errorText === "net::ERR_ABORTED" || said.push(`not loaded: ${request.url()}`));
   if (key) await page.goto(key);
   await page.goto(address(path), { waitUntil: "load" });
   await page.evaluate(() => {

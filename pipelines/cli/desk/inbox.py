@@ -106,6 +106,9 @@ class Inbox:
                 shutil.rmtree(folder, ignore_errors=True)
             raise
         self._desk.job.start()
+        if (to := self._desk.competition(None)) is not None:
+            what, _ = self._looked_at(folder / file_name(name), to)
+            self._desk.say(gettext("Added: {name}", name=file_name(name)), *what)
 
     def waiting(self) -> list[Waiting]:
         """Return the files that wait for an answer, in the order in which they came."""

@@ -20,7 +20,8 @@ def after_one_evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the first evening that a desk was given, and what was built from it."""
     home = tmp_path_factory.mktemp("begun")
     with visiting(home / "results") as first:
-        first.posts("/files", files={"2025-09-04.pbn": evening("2025-09-04")}, club="Harbour", name="Thursday")
+        page = first.posts("/files", files={"2025-09-04.pbn": evening("2025-09-04")}, club="Harbour", name="Thursday")
+        assert "4 September 2025 · Thursday pairs · 6 entrants · 2 boards" in page
         page = first.waits_for_build()
         assert "New: 2025-09-04" in page
         assert "Thursday" in first.gets("/site/index.html")

@@ -136,6 +136,7 @@ def test_names_are_never_markup(begun: Visitor) -> None:
     assert "<script>" not in page.replace('<script src="', "")
 
 
+@pytest.mark.nightly
 def test_a_file_that_comes_into_the_folder_by_itself_is_built_once_it_is_at_rest(begun: Visitor) -> None:
     begun.posts("/watch")
     begun.waits_for_build()

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.long
 PERSON = {"club": "harbour", "person": "Vera Guidotti"}
 
 
+@pytest.mark.nightly
 def test_a_person_is_hidden_and_named_again(begun: Visitor) -> None:
     assert "Vera Guidotti" in begun.gets("/people")
     begun.posts("/people/hide", **PERSON)

@@ -425,6 +425,7 @@ def bridgemate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
         yield visitor
 
 
+@pytest.mark.nightly
 def test_of_several_competitions_one_is_played_tonight(bridgemate: Visitor) -> None:
     page = bridgemate.gets("/tonight")
     assert "What is played tonight?" in page
@@ -437,6 +438,7 @@ def test_of_several_competitions_one_is_played_tonight(bridgemate: Visitor) -> N
     assert 'value="harbour/thursday" aria-pressed="true"' in page
 
 
+@pytest.mark.nightly
 def test_names_are_kept_for_an_evening_without(bridgemate: Visitor) -> None:
     bridgemate.posts("/tonight/competition", competition="harbour/wednesday")
     pairs = [(f"First {word}", f"Second {word}") for word in ("Alder", "Birch", "Cedar", "Dogwood")]
