@@ -51,4 +51,5 @@ PASSED_BY = {"last", "leads_on", "moved"}  # addresses that lead on before anybo
 def templates_of_pages() -> set[str]:
     """The templates that are whole pages, by name."""
     whole = (path for path in TEMPLATES.glob("*.html") if "{% block " in path.read_text(encoding="utf-8"))
-    return {path.stem for path in whole} - LAYOUTS - PASSED_BY
+    served = {path.stem for path in TEMPLATES.glob("desk_*.html")} - {"desk_club"}  # see test_desk.py
+    return {path.stem for path in whole} - LAYOUTS - PASSED_BY - served

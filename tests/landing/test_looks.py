@@ -133,7 +133,8 @@ def test_pages_show_them_and_a_change_draws_its_club_alone(landing: Path, tmp_pa
         assert "img-src 'self' file:;" in page
     assert pages
     of_season, first = mill / "2025-26" / "index.html", paths.reports / "index.html"
-    assert "href=../../../index.html><img src=../mark.svg" in of_season.read_text(encoding="utf-8")
+    assert "href=../2025-26/index.html aria-current=page><img src=../mark.svg" in of_season.read_text(encoding="utf-8")
+    assert "href=../../../index.html>All clubs</a>" in of_season.read_text(encoding="utf-8")
     assert '<link rel="icon" href="../mark.svg"/>' in of_season.read_text(encoding="utf-8")
     assert {"We play on Tuesdays.", "<b>Guests</b> too."} <= {*paragraphs(of_season)}
     assert (mill / "mark.svg").read_bytes() == SVG

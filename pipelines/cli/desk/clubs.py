@@ -20,11 +20,6 @@ class Club(NamedTuple):
     tables: dict[str, pl.DataFrame]
     competitions: dict[str, Competition]
 
-    @property
-    def name(self) -> str:
-        """The name of the club, as its competitions give it."""
-        return next(iter(self.competitions.values())).club_name
-
 
 def clubs(desk: Desk, only: str | None = None) -> Iterator[Club]:
     """Yield the clubs that the last build knows, or `only` one of them."""

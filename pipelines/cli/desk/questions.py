@@ -13,10 +13,9 @@ from typing import Any, NamedTuple
 import polars as pl
 from pydantic import BaseModel
 
-from pipelines.building.desk import tables_of_desk
-from pipelines.building.hiding import asked_in
 from pipelines.cli.desk.answers import Answer, answered_by_buttons
 from pipelines.cli.desk.changes import Row, people_of
+from pipelines.cli.desk.clubs import clubs
 from pipelines.cli.desk.desk import Competition, Desk
 from pipelines.intake.landing.folders import PEOPLE, SETTINGS
 from pipelines.machine.errors import UnusableError
@@ -67,14 +66,11 @@ def questions(desk: Desk) -> list[Question]:
     """Return the questions of the last build about all clubs: errors first, then doubts, then people."""
     if not exists(desk.paths.warehouse):
         return []
-    known = {(one.club, one.competition): one for one in desk.competitions()}
     asked = list[Question]()
+    for club in clubs(desk):
+        asked += _of_findings(desk, club.id, club.tables, club.competitions)
+        asked += _of_people(desk, club.tables["people"], club.id, next(iter(club.competitions.values())))
     with Warehouse(desk.paths.warehouse, read_only=True) as warehouse:
-        for club in sorted({club for club, _ in known}):
-            tables = tables_of_desk(warehouse, [club], asked_in(warehouse))
-            own = {competition: one for (of, competition), one in known.items() if of == club}
-            asked += _of_findings(desk, club, tables, own)
-            asked += _of_people(desk, tables["people"], club, next(iter(own.values())))
         files = warehouse.read_distinct("raw.files", ["path", "sha256"])
     asked.sort(key=lambda one: _SEVERITIES.index(one.severity))
     return folded(desk, asked, files)
