@@ -11,7 +11,7 @@ from page_files import unnamed
 
 PROJECT = Path(__file__).resolve().parents[2]
 KINDS = {"sh", "text", "csv", "toml", "pbn", "bws", "powershell"}
-ON_WINDOWS = re.compile(r"(winget|powershell|uv|setx|barometer|\$env:|Rename-Item|Remove-Item) ?")
+ON_WINDOWS = re.compile(r"(winget|powershell|uv|setx|barometer|cd|mkdir|\$env:|Rename-Item|Remove-Item) ?")
 
 
 @pytest.mark.parametrize(
@@ -89,6 +89,6 @@ def test_each_line_that_installs_names_a_python_for_which_all_comes_ready_made()
     oldest, beyond = map(int, re.findall(r"[>=<]+3\.(\d+)", takes))
     texts = [path.read_text(encoding="utf-8") for path in (PROJECT / "README.md", *GUIDE.glob("*/*.md"))]
     lines = [line for text in texts for line in re.findall(r"uv tool install[^`\n]*", text)]
-    assert len(lines) == 5
+    assert len(lines) == 7
     for line in lines:
         assert oldest <= int(re.findall(r"--python 3\.(\d+) ", line)[0]) < beyond, line

@@ -23,7 +23,7 @@ from pipelines.cli.desk.tonight_plan import known_of, planned
 from pipelines.machine.paths import SAMPLE
 from pipelines.warehouse import Warehouse
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.nightly]
 
 TRIO = ("1001", "1002", "1057")
 GUEST = "Guest Newcomer"
