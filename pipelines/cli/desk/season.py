@@ -21,10 +21,9 @@ class Season:
 
     def content(self, query: Fields) -> Mapping[str, Any]:
         """Return what `desk_of_club.html` shows of the club that the address names, or else of the first."""
-        known = dict.fromkeys(one.club for one in self._desk.competitions())
         named = {one.club: one.club_name for one in self._desk.competitions()}
         wanted = text_of(query, "club")
-        for club in clubs(self._desk, wanted if wanted in known else next(iter(sorted(known)), None)):
+        for club in clubs(self._desk, wanted if wanted in named else min(named, default=None)):
             content, _ = page_of_club(club.id, club.tables)
             folder = page_name(club.id)
             others = sorted(named.items()) if len(named) > 1 else []
