@@ -20,45 +20,48 @@ EARLIER = ("a", "b", "c")
 Night = tuple[str, list[float], list[float]]
 
 
-def of_nights(movement: Movement, *nights: Night, nobody: str = "") -> pl.DataFrame:
-    """The luck of these sessions: their ids by date, rankings before and results, by number.
+def of_nights(movement: Movement, *nights: Night, nobody: str = "", lines: str = "A") -> pl.DataFrame:
+    """The luck of these sessions: their ids by date, rankings before and results, by line and number.
 
-    `nobody` is a number of the last session that is a slip: it has no players and no score.
+    `nobody` is a number of the last session that is a slip: it has no players and no score. All lines play the movement.
     """
 
     def is_slip(night: str, number: str) -> bool:
         return number == nobody and night == nights[-1][0]
 
-    numbers = [str(number) for number in range(1, movement.pairs + 1)]
-    field = {**COMPETITION, "line": "A", "field": "A", "boards": 24, "scoring": "matchpoints"}
+    numbers = [(line, str(number)) for line in lines for number in range(1, movement.pairs + 1)]
+    together = "+".join(lines)
+    field = {**COMPETITION, "field": together, "boards": 24, "scoring": "matchpoints"}
     result_rows = [
-        {**field, "session_id": night, "entrant": number, "score": score}
+        {**field, "session_id": night, "line": line, "entrant": number, "score": score}
         | ({"score": None, "is_nobody": True} if is_slip(night, number) else {})
         for night, _, results in nights
-        for number, score in zip(numbers, results, strict=True)
+        for (line, number), score in zip(numbers, results, strict=True)
     ]
     seats = [
-        {**COMPETITION, "session_id": night, "player_id": f"{number}{seat}"}
-        | {"line": "A", "entrant": number, "ranking_before": ranking + (5 if seat == "a" else -5), "ranking": ranking}
+        {**COMPETITION, "session_id": night, "player_id": f"{line}{number}{seat}"}
+        | {"line": line, "entrant": number, "ranking_before": ranking + (5 if seat == "a" else -5), "ranking": ranking}
         for night, rankings, _ in nights
-        for number, ranking in zip(numbers, rankings, strict=True)
+        for (line, number), ranking in zip(numbers, rankings, strict=True)
         if not is_slip(night, number)
         for seat in "ab"
     ]
     dates = pl.Series([date(2025, 9, day + 1) for day in range(len(nights))], dtype=pl.Date)
+    scores = [board_scores(movement, 3, session=night, line=line) for night, _, _ in nights for line in lines]
+    of_sessions = sessions(*(night for night, _, _ in nights), together=together if len(lines) > 1 else None)
     rows = luck(
-        BoardScores.cast(pl.concat([board_scores(movement, 3, session=night) for night, _, _ in nights])),
-        Sessions.cast(sessions(*(night for night, _, _ in nights)).with_columns(date=dates)),
+        BoardScores.cast(pl.concat(scores)),
+        Sessions.cast(of_sessions.with_columns(date=dates)),
         session_results=frame(SessionResults, *result_rows),
         entries=frame(Entries, *seats),
         rankings=frame(PlayerRankings, *({**seat, "sessions_counted": 1} for seat in seats)),
     ).collect()
-    return Luck.validate(rows).sort("session_id", pl.col("entrant").cast(pl.Int64))
+    return Luck.validate(rows).sort("session_id", "line", pl.col("entrant").cast(pl.Int64))
 
 
-def of_session(movement: Movement, rankings: list[float], results: list[float]) -> pl.DataFrame:
+def of_session(movement: Movement, rankings: list[float], results: list[float], lines: str = "A") -> pl.DataFrame:
     """The luck of a session after three with the same rankings and results, in order of number."""
-    rows = of_nights(movement, *((night, rankings, results) for night in (*EARLIER, "z")))
+    rows = of_nights(movement, *((night, rankings, results) for night in (*EARLIER, "z")), lines=lines)
     return rows.filter(session_id="z")
 
 
@@ -81,10 +84,11 @@ def test_perfecte_schemas_a_movement_in_perfect_balance_gives_nobody_anything() 
     assert rows["movement_error"].to_list() == pytest.approx([0] * 8, abs=1e-6)
 
 
-def test_the_error_is_that_of_evenings_on_which_the_others_play_as_unevenly_as_before() -> None:
-    movement, pairs = parse_schedule(STRONG_12), 12
+@pytest.mark.parametrize("lines", ["A", "AB"])
+def test_the_error_is_that_of_evenings_on_which_the_others_play_as_unevenly_as_before(lines: str) -> None:
+    movement, pairs = parse_schedule(STRONG_12), 12 * len(lines)
     rankings, results = np.linspace(80, 40, pairs), 50 + np.resize([9.0, -6, 2, -5], pairs)
-    rows = of_session(movement, rankings.tolist(), results.tolist())
+    rows = of_session(movement, rankings.tolist(), results.tolist(), lines)
     above, better = np.tile(rankings - rankings.mean(), 3), np.tile(results - results.mean(), 3)
     worth = above @ better / (above @ above)
     variance = ((better - worth * above) ** 2).sum() / (3 * pairs - 3 - 1)
@@ -92,13 +96,24 @@ def test_the_error_is_that_of_evenings_on_which_the_others_play_as_unevenly_as_b
     form = drawn.normal(0, np.sqrt(variance), (20_000, pairs))
     slopes = drawn.normal(worth, np.sqrt(variance / (above @ above)), (20_000, 1))
     strengths = slopes * (rankings - rankings.mean()) + form
-    scores = score_matrix(movement).astype(float)
+    scores = score_matrix(in_lines(movement, len(lines))).astype(float)
     np.fill_diagonal(scores, np.nan)
     uneven = np.nan_to_num(scores - np.nanmean(scores, axis=1, keepdims=True))
     gains = -(pairs - 1) / pairs * strengths @ uneven.T / rows["half_tops"].to_numpy()
     assert rows["movement"].to_list() == pytest.approx(gains.mean(axis=0), abs=0.1)
     assert rows["movement_error"].to_list() == pytest.approx(gains.std(axis=0), rel=0.03)
     assert rows["strength"].sum() == pytest.approx(0)
+    of_lines = gains.reshape(-1, len(lines), 12).mean(axis=2).std(axis=0)
+    errors = rows.group_by("line", maintain_order=True).agg(pl.col("line_error").unique())["line_error"].to_list()
+    assert errors == ([pytest.approx([of], rel=0.03) for of in of_lines] if len(lines) > 1 else [[None]])
+
+
+def in_lines(movement: Movement, lines: int) -> Movement:
+    """The movement of so many lines that play it with the same boards, each with numbers of its own."""
+    apart = np.array([0, movement.plays[:, 1].max() + 1, movement.pairs, movement.pairs, 0])
+    return movement._replace(
+        pairs=movement.pairs * lines, plays=np.concatenate([movement.plays + line * apart for line in range(lines)])
+    )
 
 
 def test_rankings_that_are_all_the_same_have_no_estimate_and_those_that_mislead_give_nothing() -> None:

@@ -73,6 +73,8 @@ class Luck(InSession):
     """An estimate of what the entrant gained because it met, or was compared with, some entrants more than others."""
     movement_error = dy.Float64(nullable=True, min=0)
     """The standard error of `movement`: others may have played better or worse than their rankings let expect."""
+    line_error = dy.Float64(nullable=True, min=0)
+    """The standard error of the mean `movement` of the line's entrants; null if the field has only one line."""
     level_score = dy.Float64(nullable=True)
     """An estimate of the entrant's result with equal opposition and comparison: `score` minus `movement`."""
 

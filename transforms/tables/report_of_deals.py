@@ -217,7 +217,7 @@ class SessionScoresShown(InSession):
     "report.luck",
     *(SessionResults, Luck),
     columns="field line entrant names players score ranking_above_mean worth_of_a_point half_tops strength opposition"
-    " movement movement_error level_score scoring",
+    " movement movement_error line_error level_score scoring",
 )
 class LuckShown(InSession):
     """One row per entrant: its gain or loss by the movement; ordered by the result without it, the best first."""

@@ -17,6 +17,7 @@ from transforms.tables.schemas import COMPETITION, ENTRANT, SEATED, SESSION, Fra
 from transforms.tables.shared import IN_TURN
 
 _SCALE = (*COMPETITION, "scoring")
+_LINE = ("place", "line")
 FEWEST_RESULTS = 20
 """The fewest results in earlier sessions from which the worth of a ranking point is estimated. In addition, the spread
 of rankings (the sum of squares) in these results must be at least this number times the spread per result of the
@@ -107,7 +108,7 @@ def _expected(
 
 
 def _given(of_sessions: Played, scores: pl.DataFrame, strengths: pl.DataFrame) -> pl.DataFrame:
-    """Return (place, number, half_tops, movement, movement_error): each entrant's gain, in units of the score."""
+    """Return (place, number, half_tops, movement, movement_error, line_error): gains, in units of the score."""
     # `movement` is null if the strength of any opponent or rival is null.
     half_tops = (
         of_sessions.seats.with_columns(
@@ -117,22 +118,17 @@ def _given(of_sessions: Played, scores: pl.DataFrame, strengths: pl.DataFrame) -
         .agg(pl.col("half_tops").sum())
     )
     pairs = strengths.group_by("place").agg(pairs=pl.len().cast(pl.Int64))
-    met = scores.filter(pl.col("together") > 0)
-    both_ways = pl.concat(
-        met.select("place", number=one, other=other, with_other="own_tops")
-        for one, other in (("one", "other"), ("other", "one"))
-    )
     of_others = strengths.select("place", other="number", of_other="strength")
-    weighed = (
-        both_ways.join(of_others, on=("place", "other"))
-        .group_by("place", "number")
-        .agg(
-            felt=pl.when(pl.col("of_other").is_not_null().all()).then(
-                steady_sum(pl.col("with_other") * pl.col("of_other"))
-            ),
-            scores=pl.col("with_other").sum(),
-            squared=pl.col("with_other").pow(2).sum(),
-        )
+    both_ways = pl.concat(
+        scores.select("place", number=one, other=other, with_other="own_tops")
+        for one, other in (("one", "other"), ("other", "one"))
+    ).join(of_others, on=("place", "other"))
+    weighed = both_ways.group_by("place", "number").agg(
+        felt=pl.when(pl.col("of_other").is_not_null().all()).then(
+            steady_sum(pl.col("with_other") * pl.col("of_other"))
+        ),
+        scores=pl.col("with_other").sum(),
+        squared=pl.col("with_other").pow(2).sum(),
     )
     # The strengths of a field add up to 0, so those of the others add up to minus the entrant's own. The others end
     # below the mean, so the entrant ends further above it than this strength, by a factor of pairs / (pairs - 1).
@@ -141,21 +137,37 @@ def _given(of_sessions: Played, scores: pl.DataFrame, strengths: pl.DataFrame) -
     movement = quotient(own * (evenly - pl.col("felt")), pl.col("half_tops"))
     # The others play better or worse than expected; the less evenly they were compared, the more of that counts.
     uneven = pl.col("squared") - quotient(pl.col("scores").pow(2), pl.col("pairs") - 1)
-    of_form = pl.col("variance") * quotient(own.pow(2) * uneven, pl.col("half_tops").pow(2))
-    of_worth = (
-        pl.when(pl.col("worth_of_a_point") > 0)
-        .then((movement * pl.col("worth_error") / pl.col("worth_of_a_point")).pow(2))
-        .otherwise(0)
-    )
-    return (
-        strengths.select("place", "number", "strength", "worth_of_a_point", "worth_error", "variance")
+    of_form = quotient(own.pow(2) * uneven, pl.col("half_tops").pow(2))
+    entrants = (
+        strengths.select("place", "line", "number", "strength", "worth_of_a_point", "worth_error", "variance")
         .join(weighed, on=("place", "number"))
         .join(half_tops, on=("place", "number"))
         .join(pairs, on="place")
         .filter(pl.col("half_tops") > 0)
-        .select(
-            *("place", "number", "half_tops"),
-            movement=movement,
-            movement_error=pl.when(movement.is_not_null()).then((of_form + of_worth).sqrt()),
-        )
+        .with_columns(movement=movement)
+        .with_columns(of_line=steady_mean(pl.col("movement")).over(_LINE), many=pl.len().over(_LINE))
     )
+    # The form of another entrant counts at once for all of a line, so what it weighs there is added before squaring.
+    weight = quotient(
+        own * (quotient(pl.col("scores"), pl.col("pairs") - 1) - pl.col("with_other")), pl.col("half_tops")
+    )
+    lines = (
+        both_ways.join(entrants, on=("place", "number"))
+        .group_by(*_LINE, "other")
+        .agg(weight=quotient(steady_sum(weight), pl.col("many").first()))
+        .group_by(_LINE)
+        .agg(form_of_line=steady_sum(pl.col("weight").pow(2)))
+    )
+    of_several = pl.col("line").n_unique().over("place") > 1
+    return entrants.join(lines, on=_LINE).select(
+        *("place", "number", "half_tops", "movement"),
+        movement_error=_error(pl.col("movement"), of_form),
+        line_error=pl.when(of_several).then(_error(pl.col("of_line"), pl.col("form_of_line"))),
+    )
+
+
+def _error(movement: pl.Expr, of_form: pl.Expr) -> pl.Expr:
+    """Return the standard error of a movement: that of the others' form, and that of the worth of a ranking point."""
+    slope = pl.when(pl.col("worth_of_a_point") > 0).then(pl.col("worth_error") / pl.col("worth_of_a_point"))
+    error = (pl.col("variance") * of_form + (movement * slope).pow(2).fill_null(0)).sqrt()
+    return pl.when(movement.is_not_null()).then(error)

@@ -83,7 +83,7 @@ def luck_shown(
     # An estimate in percent is not exact to a hundredth, so it has one decimal. One in IMPs per board may be small.
     estimates = (
         pl.when(pl.col("scoring") == _PERCENT).then(to_decimals(pl.col(name), 1)).otherwise(name).alias(name)
-        for name in ("strength", "opposition", "movement", "movement_error", "level_score")
+        for name in ("strength", "opposition", "movement", "movement_error", "line_error", "level_score")
     )
     return shown(report_of_deals.LuckShown, of_entrants.with_columns(estimates))
 
