@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import polars as pl
@@ -44,12 +45,14 @@ def made_up(folder: Path, clubs: int, sessions: int) -> Path:
     return warehouse
 
 
-def tables_of(warehouse: Path, most: int) -> tuple[list[str], Tables]:
-    """Return the first clubs of a warehouse, and their rows in all tables of clubs."""
+def tables_of(warehouse: Path, most: int) -> tuple[list[str], Tables, bool]:
+    """Return the first clubs of a warehouse, their rows in all tables of clubs, and whether it has only one club."""
     with Warehouse(warehouse, read_only=True) as read:
-        clubs = read.read("raw.competitions")["club"].unique().sort().head(most).to_list()
+        everybody = read.read("raw.competitions")["club"].unique().sort()
+        clubs = everybody.head(most).to_list()
         names = [name for name in WAREHOUSE if not name.startswith("operations.") and name != "awards.federation"]
-        return clubs, {name: read.read(name).filter(pl.col("club").is_in(clubs)) for name in names}
+        tables = {name: read.read(name).filter(pl.col("club").is_in(clubs)) for name in names}
+        return clubs, tables, everybody.len() == 1
 
 
 def written(files: dict[Path, bytes], folder: Path) -> None:
@@ -69,12 +72,13 @@ def main(warehouse: Path | None = None, most: int = 12) -> None:
     """Print how many pages are drawn a second in each case, and the ratios to the floor."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        clubs, tables = tables_of(warehouse or made_up(folder, 6, 8), most)
+        clubs, tables, is_one = tables_of(warehouse or made_up(folder, 6, 8), most)
+        draw = partial(draw_clubs, tables, is_one=is_one)
         site = folder / "site"
         # The first drawing loads the libraries and compiles the templates. It is not measured.
-        draw_clubs(tables, clubs[:1], site, folder / "first")
+        draw(clubs[:1], site, folder / "first")
 
-        everything = cpu(lambda: draw_clubs(tables, clubs, site, folder / "aside"))
+        everything = cpu(lambda: draw(clubs, site, folder / "aside"))
         drawn = {file.relative_to(folder / "aside"): file.read_bytes() for file in (folder / "aside").rglob("*.*")}
         floor = cpu(lambda: written(drawn, folder / "floor"))
         moved = cpu(lambda: put(folder / "aside", site))
@@ -84,7 +88,7 @@ def main(warehouse: Path | None = None, most: int = 12) -> None:
             """Return the CPU seconds of drawing the files again that have these suffixes."""
             shutil.rmtree(folder / "aside", ignore_errors=True)
             without(site, gone)
-            return cpu(lambda: draw_clubs(tables, clubs, site, folder / "aside"))
+            return cpu(lambda: draw(clubs, site, folder / "aside"))
 
         unchanged = again()
         html_and_csv = again(".html", ".csv")
