@@ -44,8 +44,13 @@ for (const figure of document.querySelectorAll(".of-all")) {
   said.textContent = said.dataset.hint;
   said.setAttribute("role", "status");
   said.hidden = false;
-  const asked = links.findIndex(({ hash }) => hash === location.hash);
-  if (asked >= 0) choose(asked);
+  /** The line that the address names, unless it is chosen already. */
+  const follow = () => {
+    const asked = links.findIndex(({ hash }) => hash === location.hash);
+    if (asked >= 0 && asked !== chosen) choose(asked);
+  };
+  follow();
+  addEventListener("hashchange", follow);
   links.forEach((link, place) => link.addEventListener("click", () => place !== chosen && choose(place)));
   drawing.addEventListener("click", ({ target, clientX, clientY }) => {
     const named = lines.indexOf(target.closest("text")?.parentNode);
@@ -57,6 +62,7 @@ for (const figure of document.querySelectorAll(".of-all")) {
     if (far[nearest] <= reach) choose(nearest);
   });
   figure.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && chosen >= 0) choose(chosen);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step || event.target !== figure || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-// Who the reader is: said on the page of a player, kept in this browser alone, and never sent.
+// Who the reader is: said on the page of a player, kept in this browser alone, and never sent. And a way to share a board.
 "use strict";
 
 {
@@ -84,18 +84,21 @@
     said.setAttribute("role", "status");
   };
 
-  /** The last result in a season, from its list `last-results.js`. */
-  const resultIn = (season, me) =>
-    new Promise((found) => {
+  /** Load a script, and say whether it is there. */
+  const load = (address) =>
+    new Promise((done) => {
       const script = document.createElement("script");
-      script.src = new URL("last-results.js", season);
-      script.onload = () => {
-        const list = globalThis.barometerLast?.find((each) => Object.hasOwn(each[5], me.id));
-        found(list && { season, list, own: list[5][me.id] });
-      };
-      script.onerror = () => found();
+      script.src = address;
+      script.onload = () => done(true);
+      script.onerror = () => done(false);
       document.head.append(script);
     });
+
+  /** The last result in a season, from its list `last-results.js`. */
+  const resultIn = async (season, me) => {
+    const list = (await load(new URL("last-results.js", season))) && globalThis.barometerLast.find((each) => Object.hasOwn(each[5], me.id));
+    return list && { season, list, own: list[5][me.id] };
+  };
 
   /** On the first page and on that of a season: the reader's last result, above everything else. */
   const showLast = async (place, me) => {
@@ -138,13 +141,28 @@
     if (own !== first) first.before(own);
   };
 
-  const people = kept();
-  const rows = mark(people);
-  const hook = document.querySelector(".this-is-me");
-  if (hook) button(hook);
-  const place = document.querySelector(".my-result");
-  if (place) people.reduce((before, me) => before.then(() => showLast(place, me)), Promise.resolve());
-  const nav = document.querySelector(".jumps[data-mine]");
-  if (nav) for (const row of rows.filter((row) => row.matches(".results tr:has(.strong)"))) jump(nav, row);
-  if (!location.hash) for (const row of rows.toReversed()) open(row); // a link to a place of the page leads there
+  const start = async (people) => {
+    // Rows of boards and lists of scorecards name cards alone; next to them a script says whose the cards are.
+    if (people.length && document.querySelector(".tables, .entries")) await load("seats.js");
+    const rows = mark(people);
+    const hook = document.querySelector(".this-is-me");
+    if (hook) button(hook);
+    const nav = document.querySelector(".jumps[data-mine]");
+    if (nav) for (const row of rows.filter((row) => row.matches(".results tr:has(.strong)"))) jump(nav, row);
+    if (!location.hash) for (const row of rows.toReversed()) open(row); // a link to a place of the page leads there
+    const place = document.querySelector(".my-result");
+    if (place) for (const me of people) await showLast(place, me);
+  };
+
+  start(kept());
+}
+
+// The link to a board is shared where a browser can do that.
+for (const link of navigator.share ? document.querySelectorAll(".share") : []) {
+  link.hidden = false;
+  link.href = ""; // this page, whatever row is marked
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    navigator.share({ title: document.title, url: link.href }).catch(() => {});
+  });
 }

@@ -84,13 +84,14 @@ def test_a_cell_of_a_map_is_shown_to_a_finger_and_to_the_keyboard(met: Met, of: 
 
 def test_a_line_of_the_chart_of_all_rankings_is_named_by_a_finger_and_by_the_keyboard(met: Met) -> None:
     lines = met["lines"]
-    for none in ("before", "again"):
+    for none in ("before", "again", "left"):
         assert lines[none]["text"].startswith("Tap a line, or move with the arrow keys")
         assert lines[none]["chosen"] == []
     assert lines["tapped"]["chosen"] == [lines["of"]], "ten pixels off it is still meant"
     assert lines["shared"]["ways"] == 2
     assert " & " in lines["shared"]["text"], "who shares a line is named with the other"
     assert len(lines["next"]["chosen"]) == 1
+    assert lines["asked"] == lines["tapped"]
     assert lines["next"]["chosen"] != lines["shared"]["chosen"]
 
 

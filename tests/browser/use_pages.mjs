@@ -145,7 +145,7 @@ const ofTwo = async () => {
   return found;
 };
 
-/** In the chart of all rankings: what is said before, of a line under a finger, of one shared by two, of the next by the keyboard, and of none. */
+/** In the chart of all rankings: what is said before, of a line under a finger, of one shared by two, of the next by the keyboard, of none, and of one that the address names. */
 const ofLines = async () => {
   const page = await opened(browser, { viewport: { width, height }, hasTouch: true });
   await page.goto(address(standing));
@@ -169,6 +169,11 @@ const ofLines = async () => {
   await page.locator(".of-all").focus();
   await page.keyboard.press("ArrowDown");
   found.next = await look();
+  await page.keyboard.press("Escape");
+  found.left = await look();
+  await page.evaluate((of) => (location.hash = `#l-${of.split(" ")[0]}`), near.of);
+  await page.waitForFunction(() => document.querySelector(".of-all .chosen"));
+  found.asked = await look();
   await page.close();
   return found;
 };
