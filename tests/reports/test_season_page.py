@@ -173,7 +173,7 @@ def test_the_bar_marks_where_the_reader_is_and_only_the_last_session_changes_wit
     folder = drawn(season, tmp_path)
     *earlier, last = sorted(folder.glob("sessions/*.html"))
     cards = sorted(folder.glob("hands/*/boards.html"))
-    pages = {"standing.html": "Ranking", "championships.html": "Championships", "evenings.html": "Calendar"}
+    pages = {"standing.html": "Ranking", "championships.html": "Champion\u00adships", "evenings.html": "Calendar"}
     for name, text in {**pages, "players/index.html": "Players"}.items():
         assert marked(folder / name) == [(text, "page")], name
     assert marked(last) == [("Last session", "page")]
