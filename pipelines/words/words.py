@@ -141,27 +141,11 @@ def _with_plus(value: float, decimals: int = 2) -> str:
     return f"+{fixed(value, decimals)}" if value > 0 else fixed(value, decimals)
 
 
-def luck_sentence(*, gained: bool, in_chance: bool) -> str:
-    """Return the sentence on what the movement gave or cost `{who}`: about `{gain}`, with the standard `{error}`."""
-    if in_chance:
-        chance = gettext(
-            "The movement gained {who} about {gain} (± {error}, standard error): chance alone explains that."
-        )
-        return (
-            chance
-            if gained
-            else gettext(
-                "The movement cost {who} about {gain} (± {error}, standard error): chance alone explains that."
-            )
-        )
+def luck_sentence(*, gained: bool) -> str:
+    """Return the sentence on what the movement gave or cost `{who}` beyond chance: `{gain}`, with its `{error}`."""
     if gained:
-        return gettext("The movement gained {who} about {gain} (± {error}, standard error): more than chance.")
-    return gettext("The movement cost {who} about {gain} (± {error}, standard error): more than chance.")
-
-
-def this_entrant(kind: str) -> str:
-    """Return `this pair`, `this team` or `this player`, for a kind of `ENTRANT_KINDS`."""
-    return {"pair": gettext("this pair"), "team": gettext("this team"), "player": gettext("this player")}[kind]
+        return gettext("The movement gained {who} about {gain} (± {error}, standard error): seldom by chance alone.")
+    return gettext("The movement cost {who} about {gain} (± {error}, standard error): seldom by chance alone.")
 
 
 def field_name(field: str) -> str:

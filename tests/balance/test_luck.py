@@ -23,7 +23,7 @@ Night = tuple[str, list[float], list[float]]
 def of_nights(movement: Movement, *nights: Night, nobody: str = "", lines: str = "A") -> pl.DataFrame:
     """The luck of these sessions: their ids by date, rankings before and results, by line and number.
 
-    `nobody` is a number of the last session that is a slip: it has no players and no score. All lines play the movement.
+    All lines play it. `nobody` is a number of the last session that is a slip: it has no players and no score.
     """
 
     def is_slip(night: str, number: str) -> bool:

@@ -13,6 +13,7 @@ from page_files import root_of
 from reports.reading import EMPTY, downloaded, downloads, text_of
 from reports.whole_site import write_site
 
+from pipelines.reports.pages.balance import by_line
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
 from transforms.balance.played.balances import season_scores, session_balance
@@ -123,7 +124,7 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     assert "Estimated luck of the movement" in words
     [caption] = section.xpath(".//*[local-name()='caption'][starts-with(normalize-space(), 'Opposition: the')]")
     assert caption.get("class") is None, "as the column, it is not left out on a phone"
-    assert "±: one standard error; beyond twice that is more than chance" in words
+    assert "±: one standard error; chance often does up to twice that" in words
     assert "whose players are not known" not in words
     rows = [[text_of(cell) for cell in row] for row in section.xpath(".//div[@class='wide luck']//tbody/*")]
     # A Howell of four: everybody met the three others, of whom one was strong.
@@ -148,15 +149,15 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     [
         (
             (0.7, 9, 9, 9),
-            "The movement cost 1 Player 1a & Player 1b about 1.5 % (± 0.7, standard error): more than chance. "
-            "For all others, chance alone explains their luck.",
+            "The movement cost 1 Player 1a & Player 1b about 1.5 % (± 0.7, standard error): seldom by chance alone. "
+            "The luck of all others is within what chance does.",
         ),
-        ((9, 9, 9, 9), "Not well balanced (44 of 100), but nobody’s luck is more than chance."),
+        ((9, 9, 9, 9), "Not well balanced (44 of 100), but everybody’s luck is within what chance does."),
         (
             (9, 0.1, 9, 0.1),
             "Not well balanced (44 of 100). "
-            "The movement gained 4 Player 4a & Player 4b about 0.8 % (± 0.1, standard error): more than chance. "
-            "The movement gained 2 Player 2a & Player 2b about 0.3 % (± 0.1, standard error): more than chance.",
+            "The movement gained 4 Player 4a & Player 4b about 0.8 % (± 0.1, standard error): seldom by chance alone. "
+            "The movement gained 2 Player 2a & Player 2b about 0.3 % (± 0.1, standard error): seldom by chance alone.",
         ),
     ],
 )
@@ -166,6 +167,22 @@ def test_only_whose_luck_is_beyond_chance_is_named(tmp_path: Path, errors: tuple
     tables["movements.luck"] = estimated.with_columns(movement_error=pl.Series(errors, dtype=pl.Float64))
     section = balance_of(pages(tmp_path, tables) / "sessions" / "s0.html")
     assert said in text_of(section.xpath(".//summary")[0]).replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (0.6, "The mean luck of each line, ± its standard error, is within what chance does: line A"),
+        (0.2, "The mean luck of each line, ± its standard error: line A"),
+    ],
+)
+def test_the_mean_luck_of_a_line_is_shown_with_its_error(error: float, said: str) -> None:
+    rows = [
+        {"line": line, "movement": movement, "line_error": error, "scoring": "matchpoints"}
+        for line, movement in (("B", 1.0), ("A", -1.5), ("A", 0.5), ("B", 0.0))
+    ]
+    words = by_line(rows).replace("\N{NO-BREAK SPACE}", " ")
+    assert words == f"{said} −0.5 ± {error} %; line B +0.5 ± {error} %."
 
 
 def test_a_season_names_who_met_whom(tmp_path: Path) -> None:

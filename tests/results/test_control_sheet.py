@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from reports.reading import warehouse
 from scoring.boards import match_lines, results, scored
 
-from pipelines.reports.pages.session import boards_asked_about
+from pipelines.reports.pages.session import boards_asked_about, boards_ruled_on
 from transforms.checks.computed import both_sides_share_the_top
 from transforms.results.control_sheet import boards, control_sheet, frequencies
 from transforms.scoring import board_scores
@@ -367,6 +367,29 @@ def test_boards_asked_about_are_in_order_and_those_of_several_fields_each_have_t
         *(("2 (A)", "board-2.html#board-2-A"), ("2 (B)", "board-2.html#board-2-B")),
         *(("3 (A)", "board-3.html#board-3-A"), ("3 (B)", "board-3.html#board-3-B")),
     ]
+
+
+def test_boards_that_were_ruled_on_are_named_once_with_the_line_and_their_link() -> None:
+    rulings = [
+        ("A", 2, "not_played"),
+        ("A", 2, "not_played"),
+        ("B", 1, "a60_40"),
+        ("A", 3, None),
+        ("B", 2, "w50:420/50:50"),
+    ]
+    played = [
+        {"line": line, "field": line, "board": board, "ns": str(number), "ruling": ruling, "line_no": number}
+        for number, (line, board, ruling) in enumerate(rulings)
+    ]
+    boards = frame(
+        schemas.Boards, *({"field": field, "board": board} for field, board in sorted({one[:2] for one in rulings}))
+    )
+    tables = made(scored_control_sheet=frame(schemas.ControlSheet, *played), scored_boards=boards)
+    (of_session,) = boards_ruled_on(tables).values()
+    assert of_session == {
+        True: [("2 (A)", "board-2.html#board-2-A")],
+        False: [("1 (B)", "board-1.html#board-1-B"), ("2 (B)", "board-2.html#board-2-B")],
+    }
 
 
 def partners(evenings: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:

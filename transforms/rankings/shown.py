@@ -48,6 +48,14 @@ def player_ranking(
     )
 
 
+def scale_of_points(points: pl.Series) -> tuple[float, float] | None:
+    """Return the ranking points that half of all results of a season reach, and those that a tenth reaches, if any."""
+    if points.is_empty():
+        return None
+    half, tenth = (points.quantile(share, "nearest") for share in (0.5, 0.9))
+    return half, tenth
+
+
 def next_above(column: str) -> pl.Expr:
     """Return the value of a column at the next higher rank. The rows must be in order of a numeric rank."""
     is_lower = pl.col("rank") != pl.col("rank").shift(1)

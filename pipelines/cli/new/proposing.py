@@ -185,7 +185,7 @@ def _competition(seen: Seen, folder: str) -> Choice:
     if count > 1 and (sure := Sure.by(count, evenings.height)) != Sure.GUESS:
         why = gettext("{count} of {total} sessions have this title", count=count, total=evenings.height)
         return Choice(tidy(title), sure, why)
-    days = Counter(map(name_of_day, seen.dates)).most_common(1)
+    days = Counter(name_of_day(date).capitalize() for date in seen.dates).most_common(1)
     name = tidy(folder) or gettext("Competition")
     why = gettext("the name of the folder: write the name of your competition here")
     if _says_something(folder):

@@ -64,7 +64,7 @@ def _of_field(row: Row, twos: list[Row], luck: list[Row]) -> Row:
         "luck": luck,
         "is_estimated": is_estimated,
         "verdict": _verdict(luck, in_lines=in_lines) if is_estimated else [],
-        "by_line": _by_line(luck) if is_estimated and in_lines else "",
+        "by_line": by_line(luck) if is_estimated and in_lines else "",
     }
 
 
@@ -83,20 +83,34 @@ def _verdict(luck: list[Row], *, in_lines: bool) -> list[Markup]:
 
 
 def _gained(row: Row, *, in_lines: bool) -> Markup:
-    decimals = 1 if row["scoring"] == "matchpoints" else 2
+    decimals = _decimals(row["scoring"])
     who = Markup("<bdi>{}</bdi>").format(_shown(*itemgetter(*_ONE)(row), in_lines=in_lines))
     gain = f"{fixed(abs(row['movement']), decimals)}\N{NO-BREAK SPACE}{unit(row['scoring'])}"
-    sentence = escape(luck_sentence(gained=row["movement"] > 0, in_chance=False))
+    sentence = escape(luck_sentence(gained=row["movement"] > 0))
     return sentence.format(who=who, gain=gain, error=fixed(row["movement_error"], decimals))
 
 
-def _by_line(luck: list[Row]) -> str:
-    """Return in words the mean gain of each line, even if lines never met: `line A −2.3 %, line B +2.3 %`."""
-    scoring, sentence = luck[0]["scoring"], gettext_noop("line {line} {gain} {unit}")
-    means = ((line, fmean(row["movement"] for row in rows)) for line, rows in sorted(grouped(luck, "line")))
-    return one_behind_the_other(
-        gettext(sentence, line=line, gain=estimate(mean, scoring), unit=unit(scoring)) for line, mean in means
+def by_line(luck: list[Row]) -> str:
+    """Return in words the mean gain of each line, even if lines never met: `line A −2.3 ± 1.6 %, line B …`."""
+    scoring, sentence = luck[0]["scoring"], gettext_noop("line {line} {gain} ± {error} {unit}")
+    decimals, of = _decimals(scoring), unit(scoring)
+    means = [
+        (line, fmean(row["movement"] for row in rows), rows[0]["line_error"] or 0.0)
+        for line, rows in sorted(grouped(luck, "line"))
+    ]
+    lines = one_behind_the_other(
+        gettext(sentence, line=line, gain=estimate(mean, scoring), error=fixed(error, decimals), unit=of)
+        for line, mean, error in means
     )
+    if all(abs(mean) <= IN_CHANCE * error for _, mean, error in means):
+        return gettext(
+            "The mean luck of each line, ± its standard error, is within what chance does: {lines}.", lines=lines
+        )
+    return gettext("The mean luck of each line, ± its standard error: {lines}.", lines=lines)
+
+
+def _decimals(scoring: str) -> int:
+    return 1 if scoring == "matchpoints" else 2
 
 
 def _map_of_field(twos: list[Row], seats: list[tuple[str, str, str | None]], even_share: float) -> _Map:

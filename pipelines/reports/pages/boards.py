@@ -1,7 +1,5 @@
 """The boards and scorecards of an evening, a page each: their contents as markup, and their addresses."""
 
-from itertools import product
-
 import polars as pl
 
 from pipelines.reports.content import Row, by
@@ -88,20 +86,21 @@ def people(lists: pl.Series, players: str, macro: str = "among") -> pl.Series:
 def movements(luck: pl.DataFrame) -> pl.DataFrame:
     """Return the estimates of luck: `ENTRANT`, `movement` (a sentence), and `luck_at`, the address of the row."""
     known = luck.drop_nulls("movement")
-    is_percent, gain = pl.col("scoring") == "matchpoints", pl.col("movement")
+    gain, error = pl.col("movement"), pl.col("movement_error")
+    decimals = pl.when(scoring="matchpoints").then(1).otherwise(2)
+    sign = pl.when(gain > 0).then(pl.lit("+")).otherwise(pl.lit("−"))
+    size, margin = (aligned(of, decimals) for of in (gain.abs(), error))
     units = pl.lit(each(known["scoring"], words.unit))
-    decimals, error = pl.when(is_percent).then(1).otherwise(2), pl.col("movement_error")
-    seats = known.select("scoring", pl.col("players").list.len())
-    kinds = [words.entrant_kind(scoring, [size]) for scoring, size in seats.iter_rows()]
-    gaps = {
-        "who": pl.lit(pl.Series(map(words.this_entrant, kinds), dtype=pl.String)),
-        "gain": pl.concat_str(aligned(gain.abs(), decimals), units, separator=_SPACE),
-        "error": aligned(error, decimals),
-    }
-    said = pl.when(gain == 0).then(pl.lit(gettext("The movement neither helped nor harmed.")))
-    for gained, in_chance in product((True, False), repeat=2):
-        is_so = ((gain > 0) == gained) & ((gain.abs() <= IN_CHANCE * error) == in_chance)
-        said = said.when(is_so).then(message_of(words.luck_sentence(gained=gained, in_chance=in_chance), gaps))
+    gaps = {"luck": phrase(f"{{}}{{}}{_SPACE}±{_SPACE}{{}}{_SPACE}{{}}", sign, size, margin, units)}
+    within = message_of(gettext("Luck by the movement: {luck}, within what chance does."), gaps)
+    beyond = message_of(gettext("Luck by the movement: {luck}, seldom by chance alone."), gaps)
+    said = (
+        pl.when(gain == 0)
+        .then(pl.lit(gettext("The movement neither helped nor harmed.")))
+        .when(gain.abs() <= IN_CHANCE * error)
+        .then(within)
+        .otherwise(beyond)
+    )
     return known.select(
         *ENTRANT,
         movement=said,
@@ -319,7 +318,7 @@ def sums_of_boards(boards: pl.DataFrame) -> dict[str, pl.Series]:
     def worth(board: Row) -> str:
         if board["datum"] is not None:
             return gettext("datum {datum}", datum=words.short(board["datum"]))
-        return "" if board["top"] is None else gettext("top {top}", top=words.short(board["top"]))
+        return "" if board["top"] is None else gettext("top {top}, the most possible", top=words.short(board["top"]))
 
     def balance(board: Row) -> str:
         return words.balance(board) if board["as_ruled"] or not board["balanced"] else ""
@@ -368,7 +367,7 @@ def card_pages(report: Tables, lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _boards(cards: pl.DataFrame) -> list[pl.DataFrame]:
-    """Return by `ENTRANT` the rows of the scorecard as markup (`played`), and the numbers of the `best` and `worst`."""
+    """Return by `ENTRANT` the rows of the scorecard as markup (`played`), and the links to the `best` and `worst`."""
     declares, mark = pl.col("sat").str.to_lowercase() == pl.col("declares"), pl.col("mark")
     reason = pl.coalesce(pl.when(mark == name).then(why(name, declares)) for name in ("best", "worst"))
     share, points, of_top = pl.col("share"), pl.col("points"), pl.col("top").is_not_null()
@@ -389,21 +388,17 @@ def _boards(cards: pl.DataFrame) -> list[pl.DataFrame]:
         round_share=aligned(_share(pl.col("round_total"), pl.col("round_tops")), pl.lit(1)),
         round_total=aligned(pl.col("round_total"), pl.col("round_decimals")),
     )
-    cost = (
-        pl.when(of_top)
-        .then(phrase(f"{{}}{_SPACE}%", aligned(to_decimals(share, 0), pl.lit(0))))
-        .otherwise(cells["points"])
-    )
-    numbers = cards.with_columns(board=phrase("{} ({})", "board", cost))
     return [
         joined(written(_ROWS, "played", cells), cards, ENTRANT, "played"),
-        *(
-            texts_joined(
-                numbers.filter(mark=name).sort("points", descending=name == "best"), ENTRANT, "board", ", "
-            ).rename({"board": name})
-            for name in ("best", "worst")
-        ),
+        *(_marked(cards, name) for name in ("best", "worst")),
     ]
+
+
+def _marked(cards: pl.DataFrame, name: str) -> pl.DataFrame:
+    """Return by `ENTRANT` the links to its boards with this mark, the most extreme first."""
+    boards = cards.filter(mark=name).sort("points", descending=name == "best", maintain_order=True)
+    cells = boards.select("board", is_first=pl.struct(ENTRANT).is_first_distinct())
+    return joined(written(_ROWS, "board_link", cells), boards, ENTRANT, name)
 
 
 def _share(points: pl.Expr, tops: pl.Expr) -> pl.Expr:

@@ -23,7 +23,7 @@ from pipelines.reports.pages.session import corrected_said, session_rows, write_
 from pipelines.reports.tables.columns import is_shown
 from pipelines.words.words import IN_CHANCE, awards_heading, scheme_in_full
 from transforms.awards.schemes import CLUB_POINTS
-from transforms.rankings.shown import first_of_ranking, players_by_name, with_last_session
+from transforms.rankings.shown import first_of_ranking, players_by_name, scale_of_points, with_last_session
 from transforms.tables.schemas import METHODS, Tables
 from transforms.tables.shared import IN_TURN
 
@@ -119,6 +119,7 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
             "pair_standing": report["pair_ranking"].to_dicts(),
             "line_of": _last_lines(report["player_sessions"]),
             "rankings": ranking_chart(report),
+            "scale": scale_of_points(report["player_sessions"]["ranking_points"].drop_nulls()),
         }
     if CHAMPIONSHIPS in in_bar:
         found[CHAMPIONSHIPS] = {

@@ -35,12 +35,13 @@ from pipelines.words.words import (
     signed,
     spoken_date,
 )
+from transforms.bridge.rulings import is_not_played
 from transforms.bridge.sessions import NOBODY
 from transforms.tables.arithmetic.as_shown import aligned, in_short, lines_of_field
 from transforms.tables.finding_words import message_of
 from transforms.tables.messages import gettext, listed, ngettext
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, SESSION, Tables
+from transforms.tables.schemas import BOARD, COMPETITION, ENTRANT, FIELD, SESSION, Tables
 
 _TO = "–\N{WORD JOINER}"
 _Lacking = tuple[set[int], set[int]]  # boards without hands, and boards still to be solved
@@ -97,6 +98,7 @@ def write_session_pages(season: Season) -> None:
     dealt = set(report["hands"]["session_id"])
     of_sessions: dict[str, dict[str, Any]] = {}
     asked = boards_asked_about(report)
+    ruled = boards_ruled_on(report)
     in_doubt = set(severe_doubts(report)["session_id"])
     corrections = dict(by(report["corrections"], "session_id"))
     doubts = dict(by(report["doubts"], "session_id"))
@@ -122,6 +124,7 @@ def write_session_pages(season: Season) -> None:
             cards=cards.get(identifier, {}),
             **_doubts(doubts.get(identifier, []), session["scoring"]),
             asked=asked.get(identifier, []),
+            ruled=ruled.get(identifier, {}),
             balances=balances.get(identifier, []),
             event=events.get(session["event"], []),
             event_awards=award_list(awarded_events.get(session["event"], [])),
@@ -154,9 +157,31 @@ def corrected_said(row: Row, kind: str) -> str:
 
 def boards_asked_about(report: Tables) -> dict[str, list[tuple[str, str]]]:
     """Return by session the boards that the director is asked to check, with their addresses in the folder `hands`."""
-    named = pl.when("several").then(phrase("{} ({})", "board", "field")).otherwise(pl.col("board").cast(pl.String))
-    asked = report["boards"].filter("in_question").sort(*SESSION, "board", "field").with_columns(named=named)
-    return {session: [(row["named"], board_at(row)) for row in rows] for session, rows in by(asked, "session_id")}
+    asked = report["boards"].filter("in_question").sort(*SESSION, "board", "field").with_columns(of="field")
+    return {session: _named_boards(rows) for session, rows in by(asked, "session_id")}
+
+
+def boards_ruled_on(report: Tables) -> dict[str, dict[bool, list[tuple[str, str]]]]:
+    """Return by session the boards not played at some table (True), and those with an adjusted score (False).
+
+    Each board has its address in the folder `hands`, and the line that played it if the session has several.
+    """
+    several = pl.col("line").n_unique().over(SESSION) > 1
+    ruled = report["control_sheet"].with_columns(several=several).drop_nulls("ruling")
+    boards = (
+        ruled.select(*BOARD, "several", of="line", missing=is_not_played(pl.col("ruling")))
+        .unique()
+        .join(report["boards"].select(*BOARD, "anchor"), on=BOARD)
+        .sort(*SESSION, "board", "of")
+    )
+    return {
+        session: {missing: _named_boards(own) for missing, own in grouped(rows, "missing")}
+        for session, rows in by(boards, "session_id")
+    }
+
+
+def _named_boards(boards: list[Row]) -> list[tuple[str, str]]:
+    return [(f"{row['board']} ({row['of']})" if row["several"] else str(row["board"]), board_at(row)) for row in boards]
 
 
 def _doubts(doubts: list[Row], scoring: str | None) -> dict[str, Any]:

@@ -38,8 +38,8 @@ def short_date(day: dt.date) -> str:
 
 
 def name_of_day(day: dt.date) -> str:
-    """Return the day of the week, `Tuesday`, with a capital letter in every language."""
-    return _written(day, _DAYS[day.weekday()], "EEEE").capitalize()
+    """Return the day of the week as in the middle of a sentence: `Tuesday`, `dinsdag`."""
+    return _written(day, _DAYS[day.weekday()], "EEEE")
 
 
 def short_month(day: dt.date) -> str:
