@@ -84,6 +84,10 @@ def test_only_who_played_the_last_evening_has_a_change_and_everybody_has_places(
     assert 0 < standing["in_last"].sum() < standing.height
     assert standing.filter(pl.col("player_id").cast(pl.String) == away)["change"].is_not_null().all()
     root = root_of(folder / "standing.html")
+    earned = downloaded(folder, "report.player_sessions")["ranking_points"].drop_nulls()
+    [half, tenth] = re.findall(r"this season are ([\d.]+) or more, and one in ten ([\d.]+) or more", text_of(root))[0]
+    assert (earned >= float(half)).mean() == pytest.approx(0.5, abs=0.05)
+    assert (earned >= float(tenth)).mean() == pytest.approx(0.1, abs=0.05)
     rows = root.findall(".//{*}section[@id='ranking']//{*}tbody/{*}tr")
     for shown, row in zip(rows, standing.to_dicts(), strict=True):
         _, places, _, ranking, change, *_ = ("".join(cell.itertext()) for cell in shown)

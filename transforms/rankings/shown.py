@@ -48,12 +48,10 @@ def player_ranking(
     )
 
 
-def scale_of_points(points: pl.Series) -> tuple[float, float] | None:
-    """Return the ranking points that half of all results of a season reach, and those that a tenth reaches, if any."""
-    if points.is_empty():
-        return None
-    half, tenth = (points.quantile(share, "nearest") for share in (0.5, 0.9))
-    return half, tenth
+def scale_of_points(points: pl.Series) -> list[float]:
+    """Return the ranking points that half of all results of a season reach, and those of a tenth; empty without any."""
+    reached = (points.quantile(share, "nearest") for share in (0.5, 0.9))
+    return [number for number in reached if number is not None]
 
 
 def next_above(column: str) -> pl.Expr:
