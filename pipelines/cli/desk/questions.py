@@ -23,6 +23,7 @@ from pipelines.machine.files import put_whole
 from pipelines.reports.desk import page_of_club
 from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse, exists
+from pipelines.words.at_desk import at_desk
 from pipelines.words.desk_words import number_said, reason
 from pipelines.words.finding_texts import said
 from pipelines.words.languages.numbers import spoken_date
@@ -45,6 +46,8 @@ class Question(NamedTuple):
     answers: tuple[Answer, ...]
     more: str = ""
     """The message of the finding, if `words` are shorter."""
+    screen: str = ""
+    """What does on the desk what `words` leave out, if there are no answers."""
     file: str = ""
     line_no: int | None = None
     site: str = ""
@@ -142,7 +145,7 @@ def _of_findings(
         competition = own.get(row["competition"])
         is_evening = (row["competition"], row["file_id"], 1) in of_evenings
         words, answers = answered_by_buttons(desk, row, competition, is_evening=is_evening) if competition else ("", ())
-        message = said(row)
+        message, screen = at_desk(row["code"] or "", said(row))
         day = evenings.get(tuple(row[name] for name in _AT))
         yield Question(
             _id(club, *(row[name] for name in ("competition", "file_id", "line_no", "field", "value", "message"))),
@@ -151,6 +154,7 @@ def _of_findings(
             words or message,
             answers,
             more=message if words else "",
+            screen="" if answers else screen,
             file=row["file_id"] or "",
             line_no=row["line_no"],
             site=_site(desk, club, row) if day else "",
