@@ -37,11 +37,9 @@ class AtDesk(NamedTuple):
 def without_commands(words: str) -> str:
     """Return a message up to the clause that speaks of settings or commands; the whole of it if it begins so."""
     found = _BY_HAND.search(words)
-    ends = [] if found is None else [
-        end for end in _END_OF_CLAUSE.finditer(words, 0, found.start())
-        if words.count("(", 0, end.start()) == words.count(")", 0, end.start())
-    ]  # fmt: skip
-    return words[: ends[-1].start()] + (ends[-1][1] or "") if ends else words
+    ends = _END_OF_CLAUSE.finditer(words, 0, found.start() if found else 0)
+    whole = [end for end in ends if words.count("(", 0, end.start()) == words.count(")", 0, end.start())]
+    return words[: whole[-1].start()] + (whole[-1][1] or "") if whole else words
 
 
 def at_desk(code: str, message: str) -> AtDesk:

@@ -27,7 +27,7 @@ class ClubTables:
         if self._at != at:
             with Warehouse(self._place, read_only=True) as warehouse:
                 self._clubs = {*warehouse.read_distinct("raw.competitions", ["club"])["club"]}
-            self._at, self._tables = at, {}
+            self._at, self._tables = at, dict[str, dict[str, pl.DataFrame]]()
         return self._clubs
 
     def of(self, club: str) -> dict[str, pl.DataFrame]:

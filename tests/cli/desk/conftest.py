@@ -18,7 +18,11 @@ from pipelines.machine.paths import SAMPLE
 def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     """The commands that the desk would run in processes of their own; none of them runs."""
     noted: list[tuple[object, ...]] = []
-    monkeypatch.setattr(Program, "start", lambda _, *words: noted.append(words))
+
+    def start(_: Program, *words: object) -> None:
+        noted.append(words)
+
+    monkeypatch.setattr(Program, "start", start)
     return noted
 
 
