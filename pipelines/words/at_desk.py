@@ -13,6 +13,8 @@ _BY_HAND = re.compile(
     r"\.toml\b|\[\[|\[season\b|\bbarometer [a-z]|(?<!\S)--[a-z]|\b(?:people|sessions|hidden)\.csv\b|\bdocs/"
 )
 """Matches what speaks of a file of settings, of a table that the desk writes, or of a command."""
+_SESSION = "session_id"
+"""The field of findings on a whole evening, which the desk names in words."""
 _END_OF_CLAUSE = re.compile(r"\s?(?:[;:]|(?<!\d)(\.))\s")
 _ON_PEOPLE = gettext_noop("The screen “People” says who is not named, and which two names are one person.")
 _DAMAGED = gettext_noop("the file is damaged, perhaps because somebody changed it by hand, so a part of it is left out")
@@ -46,7 +48,10 @@ _SCREENS = {
 
 
 class AtDesk(NamedTuple):
-    """A finding on the desk: its value, its message, and what to do instead of what the message leaves out, if any."""
+    """A finding on the desk: its value, its message, and what to do instead of what the message leaves out.
+
+    `value` and `instead` are "" where there is nothing to say. The value is in the file, and not in the message.
+    """
 
     value: str
     message: str
@@ -72,8 +77,11 @@ def at_desk(finding: Mapping[str, Any]) -> AtDesk:
     if plain := next((plain for start, plain in _PLAIN.items() if code.startswith(start)), None):
         return AtDesk("", gettext(plain), gettext(_AGAIN))
     message = said(finding)
-    value = ruling_in_words(finding["value"]) if finding["field"] == "ruling" else value_said(finding)
+    value = "" if finding["field"] == _SESSION else value_said(finding) or ""
+    if finding["field"] == "ruling":
+        value = ruling_in_words(value)
+    value = "" if value in message else value
     if _BY_HAND.search(message) is None:
-        return AtDesk(value or "", message)
+        return AtDesk(value, message)
     screen = next(screen for start, screen in _SCREENS.items() if code.startswith(start))
-    return AtDesk(value or "", without_commands(message), gettext(screen))
+    return AtDesk(value, without_commands(message), gettext(screen))
