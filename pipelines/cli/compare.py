@@ -145,7 +145,16 @@ _CHAMPIONSHIPS = {
 
 def in_words(comparison: Comparison) -> list[str]:
     """Return sentences about changed rules, champions, players who move, rank correlation, and changes of line."""
+    *champions, moved, lines = effects(comparison)
     rules = ", ".join(f"{rule.rule} {_said(rule.today)} -> {_said(rule.then)}" for rule in comparison.changed)
+    other = gettext("Other rules: {rules}", rules=rules)
+    if not rules:
+        other = gettext("These are today's rules, so nothing changes")
+    return [other, *champions, f"{moved}; {_alike(comparison.tables.summary.row(0, named=True))}", lines]
+
+
+def effects(comparison: Comparison) -> list[str]:
+    """Return sentences about the champions of each championship, the players who move, and changes of line."""
     summary = comparison.tables.summary.row(0, named=True)
     champions = []
     for row in comparison.tables.champions.iter_rows(named=True):
@@ -162,10 +171,7 @@ def in_words(comparison: Comparison) -> list[str]:
     if summary["promoted"] or summary["demoted"]:
         promoted = counted(summary["promoted"], "pair")
         changes = gettext("{pairs} promoted, {demoted} demoted", pairs=promoted, demoted=summary["demoted"])
-    other = gettext("Other rules: {rules}", rules=rules)
-    if not rules:
-        other = gettext("These are today's rules, so nothing changes")
-    return [other, *champions, f"{moved}; {_alike(summary)}", gettext("Lines by ranking: {changes}", changes=changes)]
+    return [*champions, moved, gettext("Lines by ranking: {changes}", changes=changes)]
 
 
 def _said(value: object) -> str:

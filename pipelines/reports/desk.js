@@ -1,7 +1,7 @@
 "use strict";
 // Files that are dropped anywhere on the page, the progress of a build, and a page that stays where it is.
 
-const drop = document.getElementById("drop");
+const drop = document.getElementById("drop"), dialog = document.getElementById("dropped");
 if (drop) {
   const file = drop.querySelector("input[type=file]");
   const mark = (on) => document.body.classList.toggle("over-it", on);
@@ -12,7 +12,8 @@ if (drop) {
     mark(false);
     if (!event.dataTransfer.files.length) return;
     file.files = event.dataTransfer.files;
-    drop.requestSubmit();
+    if (dialog && !drop.checkValidity()) dialog.showModal();
+    else drop.requestSubmit();
   });
 }
 
@@ -30,7 +31,7 @@ if (progress) {
 }
 
 // On the inbox, files that come into the folder by themselves are built too.
-if (drop && !progress) {
+if (drop && !dialog && !progress) {
   const watch = async () => {
     try {
       await fetch("/watch", { method: "POST", redirect: "manual" });

@@ -78,12 +78,15 @@ def changed(text: str, path: Path, key: str, value: str, *, adds: bool = False) 
 
 
 def with_section(text: str, path: Path, name: str, keys: Mapping[str, str]) -> str:
-    """Return the text of a competition.toml with another `[[season]]` or `[[session]]` at its end.
+    """Return a competition.toml with another `[[season]]` or `[[session]]`, at its end or in place of a remark.
 
     Values are as for `changed`. UnusableError: a value is not allowed, or something else in the file is wrong.
     """
     section = SECTIONS[(name,)]
-    new = _at_the_end(text, [f"[[{name}]]", *(f"{key} = {in_toml(section, key, keys[key])}" for key in keys)])
+    end = "\r\n" if "\r\n" in text else "\n"
+    lines = [f"[[{name}]]", *(f"{key} = {in_toml(section, key, keys[key])}" for key in keys)]
+    off = end.join(f"#{line}" for line in lines)
+    new = text.replace(off, end.join(lines)) if off in text else _at_the_end(text, lines)
     place = len(parsed(text, path).get(name, []))
     first, value = next(iter(keys.items()))
     _refuse(new, path, f"{name}.{first}", value, (name, place))

@@ -5,6 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from pipelines.cli.desk.club_tables import ClubTables
 from pipelines.cli.desk.job import Job
 from pipelines.cli.desk.journal import Journal
 from pipelines.intake.landing.folders import SETTINGS, LandingError, folders_in
@@ -14,6 +15,7 @@ from pipelines.settings.competition import read_settings
 from pipelines.settings.problems import SettingsError
 from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.build_record import last_number
+from pipelines.words.at_desk import without_commands
 
 _FOLDER = ".{}.desk"
 
@@ -42,6 +44,7 @@ class Desk:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.journal = Journal(self.folder, paths.landing)
         self.job = Job(paths, self.folder)
+        self.tables = ClubTables(paths.warehouse)
         self._said: list[str] = []
 
     @cached_property
@@ -73,7 +76,7 @@ class Desk:
 
     def say(self, *words: str) -> None:
         """Note words for the next page that is shown."""
-        self._said += words
+        self._said += map(without_commands, words)
 
     def heard(self) -> list[str]:
         """Return what was said since the last page, and forget it."""

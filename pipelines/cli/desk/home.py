@@ -28,7 +28,6 @@ class Home:
         del query
         job = self._desk.job
         return {
-            "competitions": self._desk.competitions(),
             "waiting": self._inbox.waiting(),
             "news": job.news,
             "questions": [] if job.runs() else questions(self._desk),

@@ -20,7 +20,7 @@ _EVENING = ("competition", "season", "session_id")
 _MOST_EVENINGS = 30
 _TABLE = "penalties.csv"
 _UNITS = {
-    "percent_of_top": gettext_noop("percent of the top of one board (10 is usual)"),
+    "percent_of_top": gettext_noop("percent of the top of one board"),
     "percent": gettext_noop("percent of the whole evening"),
     "points": gettext_noop("points: matchpoints, IMPs or victory points"),
 }

@@ -10,12 +10,13 @@ import polars as pl
 from pipelines.building import brake
 from pipelines.cli.desk.clubs import clubs
 from pipelines.cli.desk.desk import Desk
-from pipelines.cli.desk.screen import Act, Fields, text_of
+from pipelines.cli.desk.screen import Act, Fields, number_of, text_of
 from pipelines.cli.publish.publish import publish
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.reports.desk import changes
 from pipelines.warehouse import Warehouse, exists
+from pipelines.words.at_desk import without_commands
 from pipelines.words.shown_tables import as_on_pages
 from transforms.published.kinds import KINDS
 from transforms.tables.messages import gettext, gettext_noop
@@ -38,16 +39,18 @@ class Publishing:
         del query
         if not exists(self._desk.paths.warehouse):
             return {"template": "desk_nothing.html"}
+        build = self._desk.build_number()  # read first: if a build comes between, publishing what is shown is refused
         new, changed = list[dict[str, Any]](), list[pl.DataFrame]()
         for club in clubs(self._desk):
             new += club.tables["new"].with_columns(club=pl.lit(club.id)).to_dicts()
             changed.append(changes(club.tables["corrections"], club.tables["raw.players"]))
         with Warehouse(self._desk.paths.warehouse, read_only=True) as warehouse:
-            stops = [stop.said for stop in brake.stops(warehouse, self._desk.paths)]
+            stops = [without_commands(stop.said) for stop in brake.stops(warehouse, self._desk.paths)]
             times = pl.concat(warehouse.read_distinct(kind.table, ["published_at"]) for kind in KINDS)["published_at"]
         last = times.max()
         local = last.astimezone() if isinstance(last, dt.datetime) else None
         return {
+            "build": build,
             "new": new,
             "people": _by_person(pl.concat(changed)).to_dicts() if changed else [],
             "changes": sum(rows.height for rows in changed),
@@ -69,7 +72,13 @@ class Publishing:
         put_whole(self._target, target)
         where = None if not target else target if ":" in target else str(Path(target).expanduser())
         try:
-            said = publish(self._desk.paths.warehouse, where, accepts=accepts or None, say=self._desk.say)
+            said = publish(
+                self._desk.paths.warehouse,
+                where,
+                accepts=accepts or None,
+                build=number_of(fields, "build"),
+                say=self._desk.say,
+            )
         except brake.BrakeError as stopped:
             raise UnusableError(gettext("Not everything was published."), *stopped.args[:-1]) from None
         self._desk.say(*said)

@@ -5,7 +5,6 @@ field are read from it.
 """
 
 import datetime as dt
-import re
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -13,26 +12,23 @@ from typing import Any
 from urllib.parse import urlencode
 
 from pipelines.cli.desk.desk import Competition, Desk
-from pipelines.cli.desk.rule_fields import Field, fields_of, follows
+from pipelines.cli.desk.rule_effects import of_awards, of_end, of_new_days, of_rules
+from pipelines.cli.desk.rule_fields import ENDS, Field, fields_of, follows
 from pipelines.cli.desk.screen import Act, Fields, text_of
-from pipelines.cli.new.as_toml import quoted
 from pipelines.cli.new.proposing import Proposed, next_after
 from pipelines.intake.landing.folders import SETTINGS
 from pipelines.machine.errors import UnusableError
-from pipelines.settings.changing import changed, stands_in_club, without
+from pipelines.settings.changing import changed, stands_in_club, with_section, without
 from pipelines.settings.club import CLUB_SETTINGS, Page, read_club_settings
 from pipelines.settings.competition import Settings, read_settings, settings_in
 from pipelines.settings.other_rules import can_be_tried
-from pipelines.settings.problems import SettingsError
 from pipelines.settings.rules import Rules as RulesOfSeason
-from pipelines.settings.toml_files import Lines, parsed, read_text
+from pipelines.settings.toml_files import parsed, read_text
 from pipelines.warehouse import exists
 from transforms.tables.messages import Message, gettext, gettext_noop
 
 _OF = "of"
 """The field that names the competition: `competition` is a key, the name of the competition."""
-_MOST = 12
-"""How many players who move are shown."""
 _OWN_RULES = {*RulesOfSeason.model_fields, "awards"}
 _WITHOUT_RESULTS = ("club", "competition", "page.")
 
@@ -58,7 +54,7 @@ class Rules:
             return {**shown, "wrong": [str(one) for one in wrong.args]}
         parts = fields_of(chosen, settings, page)
         typed = _typed(parts, query)
-        _, faults = self._written(chosen, parts, typed)
+        written, faults = self._written(chosen, parts, typed)
         new = {} if faults else typed
         return {
             **shown,
@@ -66,11 +62,11 @@ class Rules:
             "typed": typed,
             "faults": faults,
             "changes": _in_words(parts, new),
-            "effect": self._effect(chosen, parts, new),
+            "effect": self._effect(chosen, parts, new, written),
             "without_results": bool(new) and all(key.startswith(_WITHOUT_RESULTS) for key in new),
-            "not_tried": [key for key in new if not can_be_tried(key) and not key.startswith(_WITHOUT_RESULTS)],
             "own_rules": _with_own_rules(chosen.folder / SETTINGS),
-            "next": _next(settings),
+            "next": (season := _next(settings)),
+            "joining": [*of_new_days(self._desk.paths.warehouse, chosen, season.start, season.end)] if season else [],
         }
 
     def acts(self) -> Mapping[str, Act]:
@@ -99,8 +95,9 @@ class Rules:
         season = _next(read_settings(path))
         if season is not None:
             text, letters = read_text(path)
-            new = _with_season(text, path, season)
-            settings_in(new, path)
+            new = with_section(
+                text, path, "season", {key: f"{getattr(season, key)}" for key in ("name", "start", "end")}
+            )
             words = gettext("Season {season} begins", season=season.name)
             self._desk.journal.write(f"{chosen.name}: {words}", path, new.encode(letters))
             self._desk.say(f"{words}.")
@@ -146,25 +143,34 @@ class Rules:
         return written, faults
 
     def _effect(
-        self, competition: Competition, parts: Mapping[str, list[Field]], typed: Mapping[str, str]
+        self,
+        competition: Competition,
+        parts: Mapping[str, list[Field]],
+        typed: Mapping[str, str],
+        written: list[tuple[Path, bytes, list[str]]],
     ) -> Mapping[str, Any] | None:
-        """Return the sentences of `barometer compare`, and the first players who move; None if nothing can be tried."""
-        fields = {field.key: field for own in parts.values() for field in own}
+        """Return sentences on what the change does, and the first players who move; None if it changes no numbers."""
+        place, fields = self._desk.paths.warehouse, {field.key: field for own in parts.values() for field in own}
+        if all(key.startswith(_WITHOUT_RESULTS) for key in typed):
+            return None
+        if not exists(place):
+            return {
+                "title": "",
+                "sentences": [gettext("The effect can be shown after the first evening.")],
+                "players": [],
+            }
         values = {key: typed[key] or fields[key].usual for key in typed if can_be_tried(key)}
         settings = [f"{key}={value}" for key, value in values.items() if value]
-        if not settings:
-            return None
-        # not at the top, because it loads Matplotlib
-        from pipelines.cli.compare import compare, in_words, players_shown
-
-        if not exists(self._desk.paths.warehouse):
-            return {"sentences": [gettext("The effect can be shown after the first evening.")], "players": []}
-        try:
-            comparison = compare(self._desk.paths.warehouse, competition.id, settings)
-        except UnusableError as wrong:
-            return {"sentences": [str(one) for one in wrong.args], "players": []}
-        players = [row for row in players_shown(comparison) if row["place_shown"] != row["other_shown"]]
-        return {"title": comparison.title, "sentences": in_words(comparison), "players": players[:_MOST]}
+        effect = of_rules(place, competition, settings) if settings else {"title": "", "sentences": [], "players": []}
+        sentences = [*effect["sentences"]]
+        path, content, _ = written[0]
+        then = settings_in(content.decode(read_text(path)[1]), path)
+        if any(key.startswith("awards.") for key in typed):
+            sentences += of_awards(place, competition, then)
+        last = max(then.season, key=lambda season: season.end)
+        if (end := ENDS.format(last.name)) in typed:
+            sentences += of_end(place, competition, last.name, dt.date.fromisoformat(fields[end].value), last.end)
+        return {**effect, "sentences": sentences}
 
 
 def _typed(parts: Mapping[str, list[Field]], fields: Fields) -> dict[str, str]:
@@ -211,26 +217,3 @@ def _next(settings: Settings) -> Proposed | None:
         start = max(season.start, last.end + dt.timedelta(days=1))
         return None if season.name in {one.name for one in settings.season} else season._replace(start=start)
     return None
-
-
-def _with_season(text: str, path: Path, season: Proposed) -> str:
-    """Return the text of a competition.toml with another season: where a comment proposes it, or after the last one."""
-    end = "\r\n" if "\r\n" in text else "\n"
-    given = {name: getattr(season, name) for name in ("name", "start", "end")}
-    new = ["[[season]]", f"name = {quoted(season.name)}", f"start = {season.start}", f"end = {season.end}"]
-    text, expected = f"{text.rstrip()}{end}", parsed(text, path)
-    last = f"season.{len(expected['season'])}."
-    expected["season"].append(given)
-    lines = text.split("\n")
-    own = (number for number, section in enumerate(Lines(text).sections) if f"{section}.".startswith(last))
-    after = 1 + max((number for number in own if not re.match(r"\s*(#|$)", lines[number])), default=len(lines) - 1)
-    ways = (
-        text.replace(end.join(f"#{line}" for line in new), end.join(new)),
-        "\n".join([*lines[:after], *(f"{line}{end[:-1]}" for line in ["", *new]), *lines[after:]]),
-        f"{text}{end}{end.join(new)}{end}",
-    )
-    for way in ways:
-        with suppress(SettingsError):
-            if parsed(way) == expected:
-                return way
-    raise UnusableError("the season cannot be added here: write it into the file of the rules yourself")

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from starlette.datastructures import ImmutableMultiDict
 
 from pipelines.cli.desk.desk import Desk
+from pipelines.words.at_desk import without_commands
 from transforms.tables.messages import gettext
 
 Fields = ImmutableMultiDict[str, Any]
@@ -26,7 +27,7 @@ class Screen(Protocol):
         """Keep the desk."""
 
     def content(self, query: Fields) -> Mapping[str, Any]:
-        """Return what the template shows; with the key `template`, of another template."""
+        """Return what the template shows; with the key `template`, of another one; with `headers`, under these."""
         ...
 
     def acts(self) -> Mapping[str, Act]:
@@ -53,8 +54,9 @@ def common(desk: Desk, screens: list[tuple[str, str]]) -> dict[str, Any]:
     return {
         "root": "/",
         "screens": [(path, gettext(words)) for path, words in screens],
+        "competitions": desk.competitions(),
         "runs": runs,
-        "lines": job.lines(),
+        "lines": [*map(without_commands, job.lines())],
         "failed": job.status == 2,
         "said": desk.heard(),
         "has_site": (desk.paths.reports / "index.html").is_file(),

@@ -21,16 +21,13 @@ from pipelines.cli.desk.publishing import Publishing
 from pipelines.cli.desk.rules import Rules
 from pipelines.cli.desk.screen import Act, Screen, common
 from pipelines.cli.desk.season import Season
-from pipelines.cli.desk.tonight import Tonight, TonightPrinted
+from pipelines.cli.desk.tonight import Tonight
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import desk_of
 from pipelines.reports.html import asset, filled
 from transforms.tables.messages import gettext
 
-SCREENS: Sequence[type[Screen]] = (
-    *(Home, Tonight, TonightPrinted, Live, Publishing),
-    *(People, Penalties, Season, Rules),
-)
+SCREENS: Sequence[type[Screen]] = (Home, Tonight, Live, Publishing, People, Penalties, Season, Rules)
 """The screens, in the order of the navigation."""
 _SCRIPT, _STYLE = "text/javascript", "text/css"
 _FILES = {"sort.js": _SCRIPT, "desk.js": _SCRIPT, "style.css": _STYLE, "desk.css": _STYLE}
@@ -42,7 +39,7 @@ _OF_SITE = {"Content-Security-Policy": "frame-ancestors 'self'"}
 def app_of(desk: Desk) -> Starlette:
     """Return the application of a desk. `Guard` stands before it."""
     screens = [screen(desk) for screen in SCREENS]
-    named = [(screen.path, screen.name) for screen in screens if screen.name]
+    named = [(screen.path, screen.name) for screen in screens]
     pages = [Route(one.path, _page(desk, one, named), methods=["GET"]) for one in screens]
     acts = [
         Route(path, _act(desk, act, screen.path), methods=["POST"])
@@ -66,7 +63,7 @@ def _page(desk: Desk, screen: Screen, named: list[tuple[str, str]]) -> Callable[
             return message_page(500, map(str, wrong.args))
         template = str(content.get("template", screen.template))
         page = filled(template, {**common(desk, named), "at": screen.path, **content})
-        return Response(page, media_type="text/html", headers=getattr(screen, "headers", None))
+        return Response(page, media_type="text/html", headers=content.get("headers"))
 
     return answer
 

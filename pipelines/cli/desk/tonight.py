@@ -4,7 +4,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from threading import Lock
-from typing import Any, ClassVar
+from typing import Any
 from urllib.parse import urlencode
 
 from pipelines.cli.desk.desk import Competition, Desk
@@ -21,6 +21,11 @@ from pipelines.machine.errors import UnusableError
 from transforms.tables.messages import gettext, gettext_noop, ngettext
 
 WHO, LINES, MOVEMENT, SEATS, CARDS, NAMES = "who", "lines", "movement", "seats", "cards", "names"
+_PRINTED = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'none';"
+    " frame-ancestors 'none'; base-uri 'none'"
+}
+"""The page of cards has its style in it, and nothing else."""
 _SIZES = re.compile(r"\d{1,3}(?:[^\d]+\d{1,3})*")
 
 
@@ -34,7 +39,9 @@ class Tonight:
         self._read: tuple[tuple[str, int], Known | None] | None = None
 
     def content(self, query: Fields) -> Mapping[str, Any]:
-        """Return who is here, and the lines, movements and seats that follow from it."""
+        """Return who is here, and the lines, movements and seats that follow from it; or what is printed of them."""
+        if "print" in query:
+            return self._printed()
         evening, competitions = self._kept.read(), self._desk.competitions()
         competition = self._competition(evening)
         known = None if competition is None else self._known(competition)
@@ -93,10 +100,14 @@ class Tonight:
 
         return acts
 
-    def plan(self) -> Plan:
-        """Return the lines for tonight."""
+    def _printed(self) -> Mapping[str, Any]:
+        """Return the cards of all lines, with names. UnusableError: somebody has no seat."""
         evening = self._kept.read()
-        return planned(self._of(evening), evening)
+        plan = planned(self._of(evening), evening)
+        if not plan.is_ready:
+            raise UnusableError("not everybody has a seat yet: first make the lines")
+        matters = [dated(line.matter(has_letter=len(plan.lines) > 1)) for line in plan.lines]
+        return {"template": "desk_tonight_print.html", "headers": _PRINTED, "matters": matters}
 
     def _competition(self, evening: Evening) -> Competition | None:
         return self._desk.competition(evening.competition)
@@ -209,32 +220,6 @@ class Tonight:
         if competition is not None:
             keep_names(self._desk, competition, known, planned(known, evening), text_of(fields, "session"))
         return self.path
-
-
-class TonightPrinted:
-    """Everything that is printed for tonight, as one page."""
-
-    path, name, template = "/tonight/print", "", "desk_tonight_print.html"
-    headers: ClassVar = {
-        "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'none';"
-        " frame-ancestors 'none'; base-uri 'none'"
-    }
-    """The page of cards has its style in it, and nothing else."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._tonight = Tonight(desk)
-
-    def content(self, query: Fields) -> Mapping[str, Any]:
-        """Return the cards of all lines, with names. UnusableError: somebody has no seat."""
-        del query
-        plan = self._tonight.plan()
-        if not plan.is_ready:
-            raise UnusableError("not everybody has a seat yet: first make the lines")
-        return {"matters": [dated(line.matter(has_letter=len(plan.lines) > 1)) for line in plan.lines]}
-
-    def acts(self) -> Mapping[str, Act]:
-        """Return nothing: this page is only printed."""
-        return {}
 
 
 def _at(section: str) -> str:

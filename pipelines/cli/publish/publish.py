@@ -56,6 +56,7 @@ def publish(
     only: str | None = None,
     replaces: bool = False,
     accepts: str | None = None,
+    build: int | None = None,
     is_trial: bool = False,
     say: Callable[[str], None] = lambda _: None,
 ) -> list[str]:
@@ -66,8 +67,9 @@ def publish(
 
     If there is a `target`, first copy the site in `reports`, or where the last build wrote it, to that folder or
     server. The target may hold pages of other competitions only if `replaces` is true. `only` names kinds of `KINDS`,
-    separated by commas. `accepts` is a reason to ignore stops of `brake`. A trial writes nothing. `say` gets lines
-    about things that the director should check, and about processes that this run waits for.
+    separated by commas. `accepts` is a reason to ignore stops of `brake`. `build` is the number of the build that is to
+    be published; UnusableError if another one came after it. A trial writes nothing. `say` gets lines about things that
+    the director should check, and about processes that this run waits for.
     """
     if accepts is not None and not accepts.strip():
         raise UnusableError('--accept: no reason is given; write one between quotes, like --accept "WHY"')
@@ -78,13 +80,7 @@ def publish(
     is_copied = False
     try:
         with standing(path, _WHO, say) if is_trial else rewriting(path, _WHO, say) as warehouse:
-            last = build_record.last(warehouse)
-            if not last or "raw.competitions" not in warehouse.tables():  # after `rescue`, nothing is built
-                sentence = gettext_noop(
-                    "{path}: nothing was built here: go to the folder where you built (cd FOLDER), or run barometer"
-                    " build first"
-                )
-                raise UnusableError(sentence, path=path)
+            last = _last(warehouse, path, build)
             site = reports or folders_of(last, path).get("reports") or Path()
             paths = Paths(Path(str(last["landing"])), path, site)
             when = When(dt.datetime.now(dt.UTC), build_record.last_number(warehouse) or None)
@@ -131,6 +127,19 @@ def publish(
     if held and not is_trial:
         raise brake.BrakeError(*said, *brake.as_error(stops, held).args)
     return said
+
+
+def _last(warehouse: Warehouse, path: Place, wanted: int | None) -> dict[str, object]:
+    """Return the record of the last build. UnusableError: there is none, or it is not the one that is wanted."""
+    last = build_record.last(warehouse)
+    if not last or "raw.competitions" not in warehouse.tables():  # after `rescue`, nothing is built
+        sentence = gettext_noop(
+            "{path}: nothing was built here: go to the folder where you built (cd FOLDER), or run barometer build first"
+        )
+        raise UnusableError(sentence, path=path)
+    if wanted not in (None, build_record.last_number(warehouse)):
+        raise UnusableError("the pages have changed since you looked: look at them again, then publish")
+    return last
 
 
 def _would(held: Collection[str]) -> str:

@@ -6,16 +6,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
+import polars as pl
 import pytest
 from cli.desk.visitor import Visitor, visiting
 from commands import barometer
+from factories import frame
 
-from pipelines.cli.compare import compare, in_words
+from pipelines.cli.compare import compare, effects
 from pipelines.cli.desk.rule_fields import keys
 from pipelines.machine.paths import SAMPLE
 from pipelines.settings.changing import is_rule_of_season, known_keys
 from pipelines.settings.club import read_club_settings
 from pipelines.settings.competition import read_settings
+from pipelines.warehouse import Warehouse
+from pipelines.words.plain_text import short
+from transforms.tables.schemas import Findings
 
 pytestmark = pytest.mark.long
 
@@ -25,11 +30,8 @@ FORM = {"of": TUESDAY}
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
-    home = tmp_path_factory.mktemp("rules")
-    shutil.copytree(SAMPLE, home / "results")
-    places = ("--warehouse", home / "warehouse.duckdb", "--reports", home / "reports")
-    assert barometer("build", home / "results", *places).exit_code in (0, 1)
+def built(sample_built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
+    home = shutil.copytree(sample_built, tmp_path_factory.mktemp("rules") / "home")
     with visiting(home / "results") as found:
         yield found
 
@@ -84,10 +86,11 @@ def test_the_effect_is_that_of_compare_and_nothing_is_written(visitor: Visitor) 
     printed = barometer(
         "compare", TUESDAY, "--set", tried[0], "--set", tried[1], "--warehouse", visitor.desk.paths.warehouse
     ).stdout
-    sentences = in_words(compare(visitor.desk.paths.warehouse, TUESDAY, tried))
+    sentences = effects(compare(visitor.desk.paths.warehouse, TUESDAY, tried))
+    assert len(sentences) == 4
     for sentence in sentences:
         assert " ".join(sentence.split()) in " ".join(printed.split())
-        assert sentence.replace(" -> ", " → ") in page
+        assert f"<bdi>{sentence}</bdi>" in page
     assert "The first who move" in page
     assert "The method by which results become ranking points: balanced → dynamic" in page
     assert "No result and no place changes." not in page
@@ -139,15 +142,36 @@ def test_schemes_are_ticked_and_an_empty_field_has_the_usual_value(visitor: Visi
     page = shows(visitor, awards__schemes=["", "ffb"], ranking__window="")
     assert "Expert Points, FFB, Club Points → Expert Points, FFB" in page
     assert "last sessions count in the ranking:" not in page
-    assert "cannot be shown beforehand" in page
+    with Warehouse(visitor.desk.paths.file, read_only=True) as warehouse:
+        totals = warehouse.read("awards.totals").filter(competition="tuesday-evening")
+    points = dict(totals.group_by("scheme").agg(pl.sum("points")).iter_rows())
+    assert points["ffb"] > 0
+    of_scheme = ", all players of 2025-26 together: "
+    assert f"Expert Points, FFB{of_scheme}" not in page, "nothing changes"
+    assert f"Club Points{of_scheme}{short(points['club_points'])} → 0 points" in page
+    assert "These points change no result, ranking or championship." in page
     keeps(visitor, awards__schemes="", championship__individual__min="")
     kept = read_settings(settings(visitor))
     assert kept.awards.schemes == []
     assert kept.championship.individual.min == 20
 
 
+def test_the_end_of_a_season_takes_evenings_out(visitor: Visitor) -> None:
+    page = shows(visitor, **{"season.2025-26.end": "2026-03-30"})
+    assert "These evenings would be in no season, and would not count any more: 31 March 2026, 7 April 2026" in page
+    page = shows(visitor, **{"season.2025-26.end": "2026-09-30"})
+    assert "All evenings that count stay in the season." in page
+    assert "which are in no season now" not in page
+    with Warehouse(visitor.desk.paths.file) as warehouse:
+        ids = {"club": "alderhaven", "competition": "tuesday-evening", "severity": "error", "message": "x"}
+        found = {**ids, "code": "sessions.no_season", "value": "2026-09-08"}
+        warehouse.write("raw.findings", pl.concat([warehouse.read("raw.findings"), frame(Findings, found)]))
+    joins = "These evenings, which are in no season now, would count: 8 September 2026"
+    assert joins in shows(visitor, **{"season.2025-26.end": "2026-09-30"})
+    assert joins in visitor.gets("/rules"), "in the next season"
+
+
 def test_average_a_takes_the_place_of_top(visitor: Visitor) -> None:
-    assert "ranking.top 100 → follows from average_a" in shows(visitor, ranking__average_a="75")
     keeps(visitor, ranking__average_a="75")
     kept = read_settings(settings(visitor)).ranking
     assert kept.model_fields_set & {"top", "average_a"} == {"average_a"}
@@ -183,7 +207,7 @@ def test_the_next_season(visitor: Visitor) -> None:
     season = '[[season]]\nname = "2026-27"\nstart = 2026-09-01\nend = 2027-08-31\n'
     now = settings(visitor).read_text()
     assert now.replace(season, "").split() == before.split()
-    assert now.index(season) < now.index("[scoring]")
+    assert now.endswith(season)
     assert [one.name for one in read_settings(settings(visitor)).season] == ["2025-26", "2026-27"]
     visitor.posts("/undo", entry=last_entry(visitor))
     assert settings(visitor).read_text() == before
