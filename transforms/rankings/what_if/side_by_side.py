@@ -13,7 +13,7 @@ from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import last_rankings, pair_rankings_of, player_rankings
 from transforms.rankings.what_if.backtest import backtest, foretold, rank_correlation
 from transforms.tables import schemas
-from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PLAYER, Frame, Rows, Tables
+from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PLAYER, SEATED, Frame, Rows, Tables
 from transforms.tables.shared import S, in_shape
 
 
@@ -39,6 +39,9 @@ class SideBySide:
     summary: pl.DataFrame
     """`compared` and `moved` are numbers of players; `promoted` and `demoted` are numbers of pairs and trios.
     `spearman` and `kendall` are correlations of the two rankings, null if there is no order to compare."""
+    foretold: pl.DataFrame
+    """`sessions`, `compared`, `share`, `other_share`, `difference` (`other_share` minus `share`), `difference_error`:
+    how well the rankings before each session predicted today's results, as in `Backtest`."""
 
 
 def side_by_side(tables: Tables, other: Tables) -> SideBySide:
@@ -62,6 +65,7 @@ def side_by_side(tables: Tables, other: Tables) -> SideBySide:
         lines=lines,
         champions=_champions(tables["raw.competitions"], standings),
         summary=_summary(tables["raw.competitions"], players, lines),
+        foretold=_foretold(tables, other),
     )
 
 
@@ -139,6 +143,21 @@ def _summary(competitions: pl.DataFrame, players: pl.DataFrame, lines: pl.DataFr
     for part in (correlation, movers, changes):
         summary = summary.join(part, on=COMPETITION, how="left")
     return summary.with_columns(pl.col("compared", "moved", "promoted", "demoted").fill_null(0)).sort(COMPETITION)
+
+
+def _foretold(tables: Tables, other: Tables) -> pl.DataFrame:
+    """Compare how both rankings predict the same results: today's, of the entrants that both rankings know."""
+    rankings = [schemas.PlayerRankings.cast(of["rankings.player_rankings"]) for of in (tables, other)]
+    results, entries = tables["scored.session_results"], tables["raw.entries"]
+    for ranked in rankings:
+        entries = entries.join(ranked, on=SEATED, how="semi")
+    today, then = (foretold(results, entries, ranked) for ranked in rankings)
+    each = pl.concat([today.with_columns(method=pl.lit("today")), then.with_columns(method=pl.lit("then"))])
+    found = backtest(each, tables["raw.competitions"].with_columns(method=pl.lit("today"))).collect()
+    columns = (*COMPETITION, "sessions", "compared", pl.col("share").alias("other_share"))
+    of_today = found.filter(method="today").select(*COMPETITION, "share")
+    of_both = found.filter(method="then").select(*columns, "difference", "difference_error")
+    return of_both.join(of_today, on=COMPETITION).sort(COMPETITION)
 
 
 class EveryMethod(NamedTuple):
