@@ -19,6 +19,7 @@ from transforms.tables.ratings import *
 from transforms.tables.raw import *
 from transforms.tables.scored import *
 from transforms.tables.shared import *
+from transforms.tables.strength import *
 
 LANDING: dict[str, type[dy.Schema]] = {
     "sessions": Sessions,
@@ -48,7 +49,7 @@ def as_read(name: str) -> dict[str, pl.DataType]:
 
 
 STAGES = (
-    *("raw", "scored", "deals", "movements", "rankings", "championships", "ratings", "awards"),
+    *("raw", "scored", "deals", "movements", "rankings", "strength", "championships", "ratings", "awards"),
     *("published", "operations"),
 )
 
