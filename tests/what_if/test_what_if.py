@@ -112,7 +112,7 @@ def test_lines_and_predictions_by_every_method_are_those_of_the_season_under_it(
         expected = both.lines.select(*COMPETITION, "partnership_id", **of_lines)
         assert_frame_equal(words, expected, rel_tol=0, abs_tol=1e-9)
         foretold = by_method.backtest.filter(method=method).collect()
-        predicted = both.foretold.select(*COMPETITION, "sessions", "compared", share="other_share")
+        predicted = both.foretold.select(*COMPETITION, "compared", share="other_share")
         assert_frame_equal(predicted, foretold.select(predicted.columns), rel_tol=0, abs_tol=1e-9)
 
 
