@@ -429,6 +429,28 @@ def compare(
     print_as(output, table=lambda: comparing.print_comparison(compared), csv=compared.as_rows, json=compared.as_json)
 
 
+@app.command(epilog="Example: barometer contest tuesday-evening --run-in 1")
+def contest(
+    competition: Annotated[str | None, Argument()] = None,
+    *,
+    settings: Annotated[list[str] | None, Option("--set")] = None,
+    windows: Annotated[bool, Option("--windows")] = False,
+    run_in: Annotated[int, Option(min=1)] = 15,
+    warehouse: options.WarehouseOption = None,
+    output: options.FormatOption = Format.TABLE,
+    page: options.PageOption = None,
+    replaces: options.ReplaceOption = False,
+) -> None:
+    """Judge rating systems by how well they would have predicted the evenings played."""
+    from pipelines.cli import contest as contesting
+
+    found = contesting.contest(warehouse_named(warehouse), competition, settings or (), windows=windows, run_in=run_in)
+    if page is not None:
+        contesting.write_contest(found, page, replaces=replaces)
+        say(gettext("Page: {page}", page=page))
+    print_as(output, table=lambda: contesting.print_contest(found), csv=lambda: found.rows, json=found.as_json)
+
+
 @app.command(
     "set", epilog="Example: barometer set ranking.method place", context_settings={"ignore_unknown_options": True}
 )

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ from pipelines.settings.other_rules import Changed, changed_rules, scores_again,
 from pipelines.warehouse import Warehouse
 from pipelines.words.plain_text import short, shown
 from pipelines.words.terminal import console, table, text, titled
-from pipelines.words.words import counted, fixed
+from pipelines.words.words import IN_CHANCE, change, counted, fixed
 from transforms.privacy.hidden_people import with_public_names
 from transforms.rankings.what_if.side_by_side import SideBySide, side_by_side
 from transforms.season import STANDINGS, inputs, season_tables
@@ -31,7 +31,7 @@ from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.messages import gettext, gettext_noop, labelled, ngettext, one_behind_the_other
 from transforms.tables.schemas import COMPETITION
 
-_COMPARED = (*STANDINGS, "rankings.partnerships")
+_COMPARED = (*STANDINGS, "rankings.partnerships", "scored.session_results", "raw.entries")
 _SCORED = ("scored.match_results", "scored.session_results")
 """Results that differ only if scoring rules differ."""
 
@@ -123,6 +123,7 @@ def _of_season(both: SideBySide, season: str, players: pl.DataFrame, partnership
         lines=_named(of["lines"], pairs, "partnership_id", "line", "other_line"),
         champions=pl.concat(champions),
         summary=of["summary"],
+        foretold=of["foretold"],
     )
 
 
@@ -144,13 +145,14 @@ _CHAMPIONSHIPS = {
 
 
 def in_words(comparison: Comparison) -> list[str]:
-    """Return sentences about changed rules, champions, players who move, rank correlation, and changes of line."""
+    """Return sentences about changed rules, champions, players who move, rank correlation, lines, and forecasts."""
     *champions, moved, lines = effects(comparison)
     rules = ", ".join(f"{rule.rule} {_said(rule.today)} -> {_said(rule.then)}" for rule in comparison.changed)
     other = gettext("Other rules: {rules}", rules=rules)
     if not rules:
         other = gettext("These are today's rules, so nothing changes")
-    return [other, *champions, f"{moved}; {_alike(comparison.tables.summary.row(0, named=True))}", lines]
+    alike = _alike(comparison.tables.summary.row(0, named=True))
+    return [other, *champions, f"{moved}; {alike}", lines, *_foretold(comparison.tables.foretold)]
 
 
 def effects(comparison: Comparison) -> list[str]:
@@ -202,6 +204,32 @@ def _alike(summary: dict[str, float | None]) -> str:
         return gettext("the rank correlation cannot be computed")
     sentence = gettext_noop("rank correlation {spearman} (Spearman), {kendall} (Kendall)")
     return gettext(sentence, spearman=fixed(spearman, 3), kendall=fixed(kendall, 3))
+
+
+def _foretold(foretold: pl.DataFrame) -> Iterable[str]:
+    """Say whether the other rules would have predicted results better; nothing if no two entrants were compared."""
+    for row in foretold.drop_nulls("difference").iter_rows(named=True):
+        today, then, more, error = (
+            row[name] and 100 * row[name] for name in ("share", "other_share", "difference", "difference_error")
+        )
+        yield gettext(
+            "Of every 100 comparisons of two entrants of a session, the rankings before it predict {today} right, "
+            "and {then} under the other rules: {verdict}",
+            today=fixed(today, 1),
+            then=fixed(then, 1),
+            verdict=_verdict(more, error),
+        )
+
+
+def _verdict(more: float, error: float | None) -> str:
+    gaps = {"more": change(more), "error": fixed(error)}
+    if error is None:
+        return gettext("{more}; these are too few sessions to learn from", **gaps)
+    if not more and not error:
+        return gettext("no difference")
+    if abs(more) <= IN_CHANCE * error:
+        return gettext("{more}, ± {error}; chance can do that", **gaps)
+    return gettext("{more}, ± {error}; chance rarely does that", **gaps)
 
 
 _AVERAGES, _RANKINGS = ("average", "other_average"), ("ranking", "other_ranking")

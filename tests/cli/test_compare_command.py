@@ -74,6 +74,7 @@ def test_in_words_and_tables(two_clubs: TwoClubs) -> None:
     assert "These are today's rules, so nothing changes" in of_today
     assert "1.000 (Spearman), 1.000 (Kendall)" in of_today
     assert "Lines by ranking: no pair moves to another line" in of_today
+    assert "under the other rules: no difference" in of_today
     assert "Pairs whose line changes" not in of_today
 
 
@@ -84,7 +85,7 @@ def test_csv_has_what_json_has_also_where_a_page_is_written(two_clubs: TwoClubs,
     assert "ranking.method balanced → place" in page.read_text(encoding="utf-8")
     words = json.loads(compared(*asked, "json"))
     tables = every["table"].unique(maintain_order=True).to_list()
-    assert tables == ["players", "individual", "pairs", "lines", "champions", "summary"]
+    assert tables == ["players", "individual", "pairs", "lines", "champions", "summary", "foretold"]
     assert {name: every.filter(table=name).height for name in tables} == {name: len(words[name]) for name in tables}
     champion = every.filter(table="champions")["champions_names"][0]
     assert champion == " + ".join(words["champions"][0]["champions_names"])

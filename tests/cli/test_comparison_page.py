@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import polars as pl
+from each import cases
 from lxml import etree
 from page_files import root_of
 
-from pipelines.cli.compare import Comparison, write_comparison
+from pipelines.cli.compare import Comparison, in_words, write_comparison
 from pipelines.settings.other_rules import Changed
 from transforms.rankings.what_if.side_by_side import SideBySide
 from transforms.tables.schemas import COMPETITION
@@ -16,7 +17,11 @@ HOSTILE = "<script>alert(1)</script> $x$"
 OF = dict(zip(COMPETITION, ("club", "evening", "2025-26"), strict=True))
 
 
-def comparison(places: Mapping[str, tuple[int | None, int | None]], lines: Mapping[str, str]) -> Comparison:
+def comparison(
+    places: Mapping[str, tuple[int | None, int | None]],
+    lines: Mapping[str, str],
+    difference_error: float | None = 0.008,
+) -> Comparison:
     """Players with their places today and then; pairs with their lines today and then, `AB`."""
     players = [
         {**OF, "player_id": name, "name": name, "place": today, "other_place": then}
@@ -32,6 +37,7 @@ def comparison(places: Mapping[str, tuple[int | None, int | None]], lines: Mappi
     champions = {"champions": ["Ann"], "champions_names": ["Ann"]}
     champions |= {f"other_{name}": [HOSTILE] for name in champions}
     summary = {"compared": 4, "spearman": 0.8, "kendall": 0.6, "moved": 2, "promoted": 1, "demoted": 1}
+    foretold = {"share": 0.6, "other_share": 0.58, "difference": -0.02, "difference_error": difference_error}
     tables = SideBySide(
         players=pl.DataFrame(players, schema_overrides=dict.fromkeys(("place", "other_place", "moved"), pl.Int32)),
         individual=pl.DataFrame({"rank": [1, 2, None, None], "other_rank": [2, 1, 3, None]}),
@@ -39,12 +45,17 @@ def comparison(places: Mapping[str, tuple[int | None, int | None]], lines: Mappi
         lines=pl.DataFrame(pairs, schema_overrides={"change": pl.String}),
         champions=pl.DataFrame([OF | {"championship": "individual"} | champions]),
         summary=pl.DataFrame([OF | summary]),
+        foretold=pl.DataFrame([OF | foretold]),
     )
     changed = (Changed("ranking.method", "balanced", "place"),)
     return Comparison("club", "evening", "2025-26", "Evening, Club, 2025-26", changed, tables)
 
 
 PLACES = {"Ann": (1, 3), "Bob": (2, 2), HOSTILE: (3, 1), "Dee": (4, 4)}
+FORETOLD = (
+    "Of every 100 comparisons of two entrants of a session, the rankings before it predict 60.0 right, "
+    "and 58.0 under the other rules"
+)
 LINES = {"Ann - Bob": "AB", "Dee - Eve": "BA", "Cas - Fay": "CC"}
 
 
@@ -73,6 +84,7 @@ def test_it_says_who_moves_and_which_lines_change_needs_no_other_file_and_may_ru
         " 3 of 3 players would have another place in this championship",
         ("In the ranking, 2 of 4 players would have another place; rank correlation 0.800 (Spearman), 0.600 (Kendall)"),
         "Lines by ranking: 1 pair promoted, 1 demoted",
+        f"{FORETOLD}: −2.00, ± 0.80; chance rarely does that",
     ]
     root = root_of(page)
     (drawing,) = root.iterfind(".//{*}svg")
@@ -86,3 +98,11 @@ def test_it_says_who_moves_and_which_lines_change_needs_no_other_file_and_may_ru
     loads = {"link", "script", "img", "iframe", "object"}
     assert not [node for node in root.iter() if node.get("src") or etree.QName(node).localname in loads]
     assert not [name for element in root.iter() for name in element.attrib if str(name).startswith("on")]
+
+
+@cases(
+    (0.01, "−2.00, ± 1.00; chance can do that"),
+    (None, "−2.00; these are too few sessions to learn from"),
+)
+def test_a_difference_in_predictions_is_claimed_only_beyond_two_errors(error: float | None, verdict: str) -> None:
+    assert in_words(comparison(PLACES, LINES, error))[-1] == f"{FORETOLD}: {verdict}"

@@ -32,7 +32,7 @@ from transforms.tables.schemas import (
     Sessions,
 )
 
-OTHER = {name: f"other_{name}" for name in ("champions", "ranking", "place", "average", "rank", "line")}
+OTHER = {name: f"other_{name}" for name in ("champions", "ranking", "place", "average", "rank", "line", "share")}
 
 
 def under(federation: Tables, **rules: object) -> Tables:
@@ -58,6 +58,8 @@ def test_the_other_way_round_is_the_mirror_image(federation: Tables, one: str, o
             mirrored = mirrored.with_columns(moved=-pl.col("moved"))
         if "change" in mirrored.columns:
             mirrored = mirrored.with_columns(pl.col("change").replace(both_ways))
+        if "difference" in mirrored.columns:
+            mirrored = mirrored.with_columns(difference=-pl.col("difference"))
         if "promoted" in mirrored.columns:
             mirrored = mirrored.rename(both_ways)
         expected: pl.DataFrame = getattr(there, part.name)
@@ -87,14 +89,17 @@ def test_every_method_as_if_it_were_the_competitions_own(federation: Tables) -> 
 @pytest.mark.long
 @few_seasons
 @given(federations(MANY), st.booleans(), st.integers(1, 4))
-def test_the_line_by_every_method_is_that_of_the_season_under_it(federation: Tables, hand_on: bool, lines: int) -> None:
+def test_lines_and_predictions_by_every_method_are_those_of_the_season_under_it(
+    federation: Tables, hand_on: bool, lines: int
+) -> None:
     rules = federation["competitions"].with_columns(
         hand_on=pl.lit(hand_on), lines=pl.lit(lines, dtype=federation["competitions"].schema["lines"])
     )
     raw = federation | {"competitions": rules}
     today = under(raw)
+    by_method = every_method(**{name: raw[name] for name in RANKED_FROM}, earned=NOTHING_EARNED)
     found = other_lines(
-        every_method(**{name: raw[name] for name in RANKED_FROM}, earned=NOTHING_EARNED).other_methods,
+        by_method.other_methods,
         today["rankings.partnerships"],
         today["championships.pairs"],
         raw["players"],
@@ -106,6 +111,9 @@ def test_the_line_by_every_method_is_that_of_the_season_under_it(federation: Tab
         of_lines = {"line_today": "line", "ranking": "other_ranking", "line": "other_line"}
         expected = both.lines.select(*COMPETITION, "partnership_id", **of_lines)
         assert_frame_equal(words, expected, rel_tol=0, abs_tol=1e-9)
+        foretold = by_method.backtest.filter(method=method).collect()
+        predicted = both.foretold.select(*COMPETITION, "compared", share="other_share")
+        assert_frame_equal(predicted, foretold.select(predicted.columns), rel_tol=0, abs_tol=1e-9)
 
 
 def four_pairs(rankings: dict[str, float]) -> Tables:

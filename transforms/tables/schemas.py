@@ -10,6 +10,7 @@ from this module, except the words of rules (`rule_words.py`).
 import dataframely as dy
 
 from transforms.tables.awards import *
+from transforms.tables.contest import *
 from transforms.tables.deals import *
 from transforms.tables.movements import *
 from transforms.tables.operations import *

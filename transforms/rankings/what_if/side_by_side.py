@@ -13,7 +13,7 @@ from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import last_rankings, pair_rankings_of, player_rankings
 from transforms.rankings.what_if.backtest import backtest, foretold, rank_correlation
 from transforms.tables import schemas
-from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PLAYER, Frame, Rows, Tables
+from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PLAYER, SEATED, Frame, Rows, Tables
 from transforms.tables.shared import S, in_shape
 
 
@@ -39,6 +39,10 @@ class SideBySide:
     summary: pl.DataFrame
     """`compared` and `moved` are numbers of players; `promoted` and `demoted` are numbers of pairs and trios.
     `spearman` and `kendall` are correlations of the two rankings, null if there is no order to compare."""
+    foretold: pl.DataFrame
+    """`sessions`, `compared`, `share`, `other_share`, `difference` (`other_share` minus `share`), `difference_error`:
+    how well the rankings before each session predicted today's results, as in `Backtest`. `sessions` are
+    those in which anybody is compared."""
 
 
 def side_by_side(tables: Tables, other: Tables) -> SideBySide:
@@ -62,6 +66,7 @@ def side_by_side(tables: Tables, other: Tables) -> SideBySide:
         lines=lines,
         champions=_champions(tables["raw.competitions"], standings),
         summary=_summary(tables["raw.competitions"], players, lines),
+        foretold=_foretold(tables, other),
     )
 
 
@@ -141,6 +146,23 @@ def _summary(competitions: pl.DataFrame, players: pl.DataFrame, lines: pl.DataFr
     return summary.with_columns(pl.col("compared", "moved", "promoted", "demoted").fill_null(0)).sort(COMPETITION)
 
 
+def _foretold(tables: Tables, other: Tables) -> pl.DataFrame:
+    """Compare how both rankings predict the same results: today's, of the entrants that both rankings know."""
+    rankings = [schemas.PlayerRankings.cast(of["rankings.player_rankings"]) for of in (tables, other)]
+    results, entries = tables["scored.session_results"], tables["raw.entries"]
+    for ranked in rankings:
+        entries = entries.join(ranked, on=SEATED, how="semi")
+    today, then = (foretold(results, entries, ranked) for ranked in rankings)
+    each = pl.concat([today.with_columns(method=pl.lit("today")), then.with_columns(method=pl.lit("then"))])
+    # A session counts if anybody is compared, even where all rankings are equal and there is no tau.
+    each = each.with_columns(tau=pl.when(pl.col("compared") > 0).then(0.0))
+    found = backtest(each, tables["raw.competitions"].with_columns(method=pl.lit("today"))).collect()
+    columns = (*COMPETITION, "sessions", "compared", pl.col("share").alias("other_share"))
+    of_today = found.filter(method="today").select(*COMPETITION, "share")
+    of_both = found.filter(method="then").select(*columns, "difference", "difference_error")
+    return of_both.join(of_today, on=COMPETITION).sort(COMPETITION)
+
+
 class EveryMethod(NamedTuple):
     """Each season by each method, whichever method the competition uses."""
 
@@ -185,14 +207,29 @@ def every_method(
 _UNDER_METHOD = pl.concat_str("method", "club", separator="#")
 
 
+_EACH_METHOD = pl.LazyFrame({"copy": sorted(schemas.METHODS), "method": sorted(schemas.METHODS)})
+
+
 def _under_each_method(schema: type[S], table: Frame[S]) -> dy.DataFrame[S]:
-    """Return the rows once for each method, with clubs such as `balanced#harbour`; competitions have that method."""
-    methods = pl.LazyFrame({"method": sorted(schemas.METHODS)})  # sorted, so that sorted tables stay sorted
-    copies = methods.join(table.lazy().drop("method", strict=False), how="cross", maintain_order="left_right")
-    return in_shape(schema, copies.with_columns(club=_UNDER_METHOD).collect())
+    return under_each(_EACH_METHOD, schema, table)
+
+
+def under_each(copies: pl.LazyFrame, schema: type[S], table: Frame[S]) -> dy.DataFrame[S]:
+    """Return the rows once for each row of `copies`, with clubs such as `balanced#harbour`.
+
+    `copies` has the name of each in `copy`. Its other columns replace those of the table, such as rules.
+    """
+    named = copies.sort(pl.col("copy") + "#")  # sorted, so that sorted tables stay sorted
+    others = table.lazy().drop(named.collect_schema().names(), strict=False)
+    rows = named.join(others, how="cross", maintain_order="left_right")
+    return in_shape(schema, rows.with_columns(club=pl.concat_str("copy", "club", separator="#")).collect())
+
+
+def apart(rows: pl.LazyFrame, copy: str = "copy") -> pl.LazyFrame:
+    """Return rows computed from copies of `under_each`, with the club and the `copy` in columns of their own."""
+    copy_and_club = pl.col("club").str.splitn("#", 2).struct
+    return rows.with_columns(copy_and_club[0].alias(copy), club=copy_and_club[1])
 
 
 def _apart(rows: pl.LazyFrame) -> pl.LazyFrame:
-    """Return rows computed under each method, with the club and the `method` in columns of their own."""
-    method_and_club = pl.col("club").str.splitn("#", 2).struct
-    return rows.with_columns(method=method_and_club[0], club=method_and_club[1])
+    return apart(rows, "method")
