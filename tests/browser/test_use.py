@@ -169,7 +169,7 @@ def test_the_line_of_the_reader_comes_first_and_two_may_share_a_browser(met: Met
     assert one["lists"] == [third, first, second]
     assert (one["mine"], one["jumps"]) == (1, ["#mine"])
     assert both["lists"] == [third, first, second]
-    assert (both["mine"], sorted(both["jumps"])) == (2, ["#also-mine", "#mine"])
+    assert (both["mine"], sorted(both["jumps"])) == (2, ["#mine", "#mine1"])
     assert met["two"]["buttons"] == ["This is me", "This is me too"]
 
 

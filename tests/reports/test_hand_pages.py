@@ -97,7 +97,7 @@ class TestBoards:
 
     def test_a_preview_says_which_board_it_is_and_its_par(self, hands: Path) -> None:
         page = root_of(hands / "board-1.html")
-        [said] = page.xpath("//meta[@property='og:description']/@content")
+        [said] = page.xpath("//meta[@name='description']/@content")
         assert page.find(".//title").text.startswith("Board 1, ")
         par = text_of(page.xpath("//div[@class='deal']/div[not(@class)]/p")[0])
         assert said.startswith(f"{text_of(page.find('.//h1/small'))}. Par ")

@@ -72,7 +72,7 @@ def test_the_board_of_section_1_shows_meetings_and_its_top(tmp_path: Path) -> No
         [ns, ew, "2♠\N{VARIATION SELECTOR-15} W +1", str(score).replace("-", "−"), str(points), str(8 - points)]
         for ns, ew, score, points in in_order
     ]
-    assert top == ["top 8, the most possible"]
+    assert top == ["top 8, the maximum"]
     for either in (page, boards_page(season)):
         assert "Board 1 dealer North, neither vulnerable" in text_of(either)
     assert "1 board, and it balances" in text_of(boards_page(season))

@@ -318,7 +318,7 @@ def sums_of_boards(boards: pl.DataFrame) -> dict[str, pl.Series]:
     def worth(board: Row) -> str:
         if board["datum"] is not None:
             return gettext("datum {datum}", datum=words.short(board["datum"]))
-        return "" if board["top"] is None else gettext("top {top}, the most possible", top=words.short(board["top"]))
+        return "" if board["top"] is None else gettext("top {top}, the maximum", top=words.short(board["top"]))
 
     def balance(board: Row) -> str:
         return words.balance(board) if board["as_ruled"] or not board["balanced"] else ""
@@ -367,7 +367,7 @@ def card_pages(report: Tables, lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _boards(cards: pl.DataFrame) -> list[pl.DataFrame]:
-    """Return by `ENTRANT` the rows of the scorecard as markup (`played`), and the links to the `best` and `worst`."""
+    """Return by `ENTRANT` the rows of the scorecard (`played`), the numbers of the `best`, links to the `worst`."""
     declares, mark = pl.col("sat").str.to_lowercase() == pl.col("declares"), pl.col("mark")
     reason = pl.coalesce(pl.when(mark == name).then(why(name, declares)) for name in ("best", "worst"))
     share, points, of_top = pl.col("share"), pl.col("points"), pl.col("top").is_not_null()
@@ -388,17 +388,14 @@ def _boards(cards: pl.DataFrame) -> list[pl.DataFrame]:
         round_share=aligned(_share(pl.col("round_total"), pl.col("round_tops")), pl.lit(1)),
         round_total=aligned(pl.col("round_total"), pl.col("round_decimals")),
     )
+    best = cards.filter(mark="best").sort("points", descending=True, maintain_order=True)
+    worst = cards.filter(mark="worst").sort("points", maintain_order=True)
+    links = worst.select("board", is_first=pl.struct(ENTRANT).is_first_distinct())
     return [
         joined(written(_ROWS, "played", cells), cards, ENTRANT, "played"),
-        *(_marked(cards, name) for name in ("best", "worst")),
+        texts_joined(best.with_columns(best=pl.col("board").cast(pl.String)), ENTRANT, "best", ", "),
+        joined(written(_ROWS, "board_link", links), worst, ENTRANT, "worst"),
     ]
-
-
-def _marked(cards: pl.DataFrame, name: str) -> pl.DataFrame:
-    """Return by `ENTRANT` the links to its boards with this mark, the most extreme first."""
-    boards = cards.filter(mark=name).sort("points", descending=name == "best", maintain_order=True)
-    cells = boards.select("board", is_first=pl.struct(ENTRANT).is_first_distinct())
-    return joined(written(_ROWS, "board_link", cells), boards, ENTRANT, name)
 
 
 def _share(points: pl.Expr, tops: pl.Expr) -> pl.Expr:
