@@ -14,7 +14,7 @@ BY_BUTTONS = {code for asked in ASKED for code in asked.codes}
 TYPED = re.compile(r"competition\.toml|club\.toml|barometer [a-z]+ |--[a-z]")
 BEGIN_SO = ("settings.", "tables.present")
 """Findings on what somebody wrote by hand, whose first words name it."""
-DETAILS = {"field": None, "value": None}
+DETAILS: dict[str, str | None] = {"field": None, "value": None}
 
 
 def messages() -> dict[str, str]:
