@@ -7,7 +7,7 @@ import polars as pl
 
 from pipelines.settings.club import Page
 from pipelines.settings.competition import Settings
-from pipelines.settings.rules import EventRules, IndividualChampionship, PairsChampionship, Ranking
+from pipelines.settings.rules import EventRules, Handicap, IndividualChampionship, PairsChampionship, Ranking
 from pipelines.settings.scoring import Scoring
 from pipelines.settings.section import Section
 from transforms.tables.schemas import Competitions
@@ -35,6 +35,7 @@ def competitions_frame(club: str, competition: str, settings: Settings, page: Pa
             "top": season.ranking.highest,
             **_columns("individual", season.championship.individual),
             **_columns("pairs", season.championship.pairs),
+            **{f"handicap_{key}": value for key, value in season.handicap.model_dump().items()},
         }
         for season in settings.season
     ]
@@ -71,6 +72,7 @@ def rules_of(row: dict[str, Any]) -> dict[str, Any]:
         **{f"ranking.{key}": row[key] for key in (*ranking, from_the_top)},
         **_as_keys("individual", IndividualChampionship, row),
         **_as_keys("pairs", PairsChampionship, row),
+        **{f"handicap.{key}": value for key in Handicap.model_fields if (value := row[f"handicap_{key}"]) is not None},
     }
 
 
