@@ -46,7 +46,11 @@ _OF_DIRECTOR = {
     *("raw.files", "raw.findings", "scored.findings", "awards.findings", "deals.findings"),
     *("scored.official_differences", *OF_NOTES),
 }  # tables about the files of a club, which only the director's desk shows
-_LEFT_OUT = {"raw.looks", *(f"scored.{name}" for name in ("boards", "control_sheet", "frequencies", "session_rounds"))}
+_LEFT_OUT = {
+    "raw.looks",
+    "strength.handicap_results",
+    *(f"scored.{name}" for name in ("boards", "control_sheet", "frequencies", "session_rounds")),
+}
 """How pages look, which is nothing about bridge; and tables whose rows the tables of pages have too (`report.rounds`
 has those of `scored.session_rounds`), and whose points `scored.board_scores` has to the last digit."""
 _PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")  # no result or ranking depends on these

@@ -62,6 +62,7 @@ def rules_of(row: dict[str, Any]) -> dict[str, Any]:
     overridden = {f"scoring.{rule}": row[rule] for rule, value in of_profile.items() if row[rule] != value}
     if overridden.get("scoring.line_decimals", 0) is None:
         overridden["scoring.line_decimals"] = "none"
+    handicap = [key for key in Handicap.model_fields if row[f"handicap_{key}"] is not None]
     from_the_top = "top" if row["average_a"] is None else "average_a"
     ranking = [key for key in Ranking.model_fields if key not in ("top", "average_a")]
     return {
@@ -72,7 +73,7 @@ def rules_of(row: dict[str, Any]) -> dict[str, Any]:
         **{f"ranking.{key}": row[key] for key in (*ranking, from_the_top)},
         **_as_keys("individual", IndividualChampionship, row),
         **_as_keys("pairs", PairsChampionship, row),
-        **{f"handicap.{key}": value for key in Handicap.model_fields if (value := row[f"handicap_{key}"]) is not None},
+        **({f"handicap.{key}": row[f"handicap_{key}"] for key in handicap} if row["handicap_system"] else {}),
     }
 
 
