@@ -14,10 +14,12 @@ from numpy.typing import NDArray
 from transforms.strength.handicap import handicap_results
 from transforms.tables.filling import filled
 from transforms.tables.schemas import Competitions, Entries, Forecasts, PlayerRankings, Players, SessionResults
+from transforms.tables.shared import usual_value
 
 PAIRS, FIFTHS = 14, 5
-_SPREAD = 3.6 * 2**0.5  # of the strengths of pairs, in percentage points
-_NOISE = (4.5**2 + 24**2 / 24) ** 0.5  # of a score over 24 boards: the form of the evening, and the boards
+_BY_RULE = {name: usual_value(Competitions, f"strength_{name}") for name in ("spread", "form", "board")}
+_SPREAD = _BY_RULE["spread"] * 2**0.5  # of the strengths of pairs, in percentage points
+_NOISE = (_BY_RULE["form"] ** 2 + _BY_RULE["board"] ** 2 / 24) ** 0.5  # of a score over 24 boards
 _BEFORE = 20  # evenings
 
 Numbers = NDArray[np.float64]

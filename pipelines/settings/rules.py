@@ -114,6 +114,16 @@ class Handicap(Section):
         return self
 
 
+class Strength(Section):
+    """Whether strength is public, and the constants of its model (`transforms/strength/filter.py`), in percent."""
+
+    public: bool = key(Competitions, "strength_public")
+    spread: float = key(Competitions, "strength_spread")
+    form: float = key(Competitions, "strength_form")
+    board: float = key(Competitions, "strength_board")
+    drift: float = key(Competitions, "strength_drift")
+
+
 class Rules(Section):
     """Sections whose keys become columns of `Competitions`, which has a row per season."""
 
@@ -122,6 +132,7 @@ class Rules(Section):
     ranking: Ranking = Field(default_factory=Ranking)
     championship: Championship = Field(default_factory=Championship)
     handicap: Handicap = Field(default_factory=Handicap)
+    strength: Strength = Field(default_factory=Strength)
 
 
 def with_own(rules: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:

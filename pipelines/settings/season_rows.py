@@ -7,7 +7,7 @@ import polars as pl
 
 from pipelines.settings.club import Page
 from pipelines.settings.competition import Settings
-from pipelines.settings.rules import EventRules, Handicap, IndividualChampionship, PairsChampionship, Ranking
+from pipelines.settings.rules import EventRules, Handicap, IndividualChampionship, PairsChampionship, Ranking, Strength
 from pipelines.settings.scoring import Scoring
 from pipelines.settings.section import Section
 from transforms.tables.schemas import Competitions
@@ -36,6 +36,7 @@ def competitions_frame(club: str, competition: str, settings: Settings, page: Pa
             **_columns("individual", season.championship.individual),
             **_columns("pairs", season.championship.pairs),
             **{f"handicap_{key}": value for key, value in season.handicap.model_dump().items()},
+            **{f"strength_{key}": value for key, value in season.strength.model_dump().items()},
         }
         for season in settings.season
     ]
@@ -65,6 +66,7 @@ def rules_of(row: dict[str, Any]) -> dict[str, Any]:
     handicap = [key for key in Handicap.model_fields if row[f"handicap_{key}"] is not None]
     from_the_top = "top" if row["average_a"] is None else "average_a"
     ranking = [key for key in Ranking.model_fields if key not in ("top", "average_a")]
+    strength, usual = {f"strength.{key}": row[f"strength_{key}"] for key in Strength.model_fields}, Strength()
     return {
         "scoring.profile": row["profile"],
         **overridden,
@@ -74,6 +76,7 @@ def rules_of(row: dict[str, Any]) -> dict[str, Any]:
         **_as_keys("individual", IndividualChampionship, row),
         **_as_keys("pairs", PairsChampionship, row),
         **({f"handicap.{key}": row[f"handicap_{key}"] for key in handicap} if row["handicap_system"] else {}),
+        **{key: value for key, value in strength.items() if value != getattr(usual, key.removeprefix("strength."))},
     }
 
 

@@ -161,6 +161,17 @@ class Competitions(InCompetition):
     """The number of strata into which each field is divided, by strength; null means that there are none."""
     handicap_by = one_of(*words_of(rule_words.StrataBy), metadata=usual("handicap"))
     """Whether strata are by handicap or by ranking."""
+    # strength
+    strength_public = dy.Bool(metadata=usual(False))
+    """Whether pages and downloads include the strength of players and pairs, and forecasts."""
+    strength_spread = dy.Float64(min_exclusive=0, max=50, metadata=usual(3.6))
+    """How much the strengths of newcomers differ: their standard deviation, in percent of a pair's score."""
+    strength_form = dy.Float64(min=0, max=50, metadata=usual(2.0))
+    """How much a pair's form differs from evening to evening: the standard deviation, in percent."""
+    strength_board = dy.Float64(min_exclusive=0, max=100, metadata=usual(30.0))
+    """The luck of one board: the standard deviation of a pair's score on it, in percent."""
+    strength_drift = dy.Float64(min=0, max=50, metadata=usual(0.0))
+    """How much the strength of a player changes in a year: the standard deviation, in percent."""
 
 
 @warehouse_table("raw.files")
