@@ -29,7 +29,8 @@ _SHOWN = "report."
 _UNITS = {
     "ranking points": "ranking ranking_before ranking_points substitute_ranking own_substitute_ranking high low middle "
     "before_rounding recomputed ranking_above_mean own came_in dropped_out",
-    "percent": "qf qc qo qf_absent_mean qf_highest_absent qc_before qc_after qo_before qo_after",
+    "percent": "qf qc qo qf_absent_mean qf_highest_absent qc_before qc_after qo_before qo_after "
+    "handicap handicap_score",
     "victory points": "vp",
     "IMPs": "imps",
     "tricks": "tricks double_dummy_tricks gained",
@@ -45,10 +46,15 @@ _OF_DIRECTOR = {
     *("raw.files", "raw.findings", "scored.findings", "awards.findings", "deals.findings"),
     *("scored.official_differences", *OF_NOTES),
 }  # tables about the files of a club, which only the director's desk shows
-_LEFT_OUT = {"raw.looks", *(f"scored.{name}" for name in ("boards", "control_sheet", "frequencies", "session_rounds"))}
+_LEFT_OUT = {
+    "raw.looks",
+    "strength.handicap_results",
+    *(f"scored.{name}" for name in ("boards", "control_sheet", "frequencies", "session_rounds")),
+}
 """How pages look, which is nothing about bridge; and tables whose rows the tables of pages have too (`report.rounds`
 has those of `scored.session_rounds`), and whose points `scored.board_scores` has to the last digit."""
 _PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")  # no result or ranking depends on these
+_PERSONAL_OF = {"raw.players": ("handicap",)}  # pages show only what it does to the score of a pair
 _DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
 """Columns that only pages use. Readers can derive them from other columns."""
 _MOST_ROWS_OF_SEASON = 5_000  # in a workbook, the shortest tables first; the zip file has all tables
@@ -169,7 +175,7 @@ def to_download(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
     """Return the tables that everybody may download, without personal and nested columns, and without `_DRAWN`."""
     of_warehouse = (name for name in tables if not name.startswith(_SHOWN) and name not in _OF_DIRECTOR | _LEFT_OUT)
     return {
-        name: tables[name].drop(_PERSONAL, _DRAWN, cs.nested(), strict=False)
+        name: tables[name].drop(_PERSONAL, _DRAWN, _PERSONAL_OF.get(name, ()), cs.nested(), strict=False)
         for name in (*(name for name in TITLED if name.startswith(_SHOWN) and name in tables), *of_warehouse)
     }
 

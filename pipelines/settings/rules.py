@@ -1,7 +1,7 @@
 """The rules of a competition, or of a single season: the sections that become columns of `raw.competitions`."""
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
@@ -9,7 +9,7 @@ from pipelines.settings.scoring import Scoring
 from pipelines.settings.section import Section, each_once, key, section_of
 from transforms.tables.messages import Message, gettext_noop
 from transforms.tables.raw import LARGEST_AMOUNT, MOST_SESSIONS
-from transforms.tables.rule_words import TieBreak
+from transforms.tables.rule_words import HandicapSystem, StrataBy, TieBreak
 from transforms.tables.schemas import Competitions
 
 _SHARE, _WHOLE = re.compile(r"\s*([0-9]{1,3}(?:\.[0-9]{1,2})?)\s*%\s*", re.ASCII), 100
@@ -100,6 +100,20 @@ class Championship(Section):
     pairs: PairsChampionship = PairsChampionship()
 
 
+class Handicap(Section):
+    """The handicap lists and strata next to the official result lists (`transforms/strength/handicap.py`)."""
+
+    system: HandicapSystem | None = key(Competitions, "handicap_system")
+    strata: int | None = key(Competitions, "handicap_strata")
+    by: StrataBy = key(Competitions, "handicap_by")
+
+    @model_validator(mode="after")
+    def _has_a_system(self) -> Self:
+        if self.system is None and self.strata is not None:
+            raise ValueError(Message('strata are on handicap lists: add system = "strength", "project52" or "table"'))
+        return self
+
+
 class Strength(Section):
     """Whether strength is public, and the constants of its model (`transforms/strength/filter.py`), in percent."""
 
@@ -117,6 +131,7 @@ class Rules(Section):
     event: EventRules = Field(default_factory=EventRules)
     ranking: Ranking = Field(default_factory=Ranking)
     championship: Championship = Field(default_factory=Championship)
+    handicap: Handicap = Field(default_factory=Handicap)
     strength: Strength = Field(default_factory=Strength)
 
 

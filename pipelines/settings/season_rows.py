@@ -7,7 +7,7 @@ import polars as pl
 
 from pipelines.settings.club import Page
 from pipelines.settings.competition import Settings
-from pipelines.settings.rules import EventRules, IndividualChampionship, PairsChampionship, Ranking, Strength
+from pipelines.settings.rules import EventRules, Handicap, IndividualChampionship, PairsChampionship, Ranking, Strength
 from pipelines.settings.scoring import Scoring
 from pipelines.settings.section import Section
 from transforms.tables.schemas import Competitions
@@ -35,6 +35,7 @@ def competitions_frame(club: str, competition: str, settings: Settings, page: Pa
             "top": season.ranking.highest,
             **_columns("individual", season.championship.individual),
             **_columns("pairs", season.championship.pairs),
+            **{f"handicap_{key}": value for key, value in season.handicap.model_dump().items()},
             **{f"strength_{key}": value for key, value in season.strength.model_dump().items()},
         }
         for season in settings.season
@@ -62,6 +63,7 @@ def rules_of(row: dict[str, Any]) -> dict[str, Any]:
     overridden = {f"scoring.{rule}": row[rule] for rule, value in of_profile.items() if row[rule] != value}
     if overridden.get("scoring.line_decimals", 0) is None:
         overridden["scoring.line_decimals"] = "none"
+    handicap = [key for key in Handicap.model_fields if row[f"handicap_{key}"] is not None]
     from_the_top = "top" if row["average_a"] is None else "average_a"
     ranking = [key for key in Ranking.model_fields if key not in ("top", "average_a")]
     strength, usual = {f"strength.{key}": row[f"strength_{key}"] for key in Strength.model_fields}, Strength()
@@ -73,6 +75,7 @@ def rules_of(row: dict[str, Any]) -> dict[str, Any]:
         **{f"ranking.{key}": row[key] for key in (*ranking, from_the_top)},
         **_as_keys("individual", IndividualChampionship, row),
         **_as_keys("pairs", PairsChampionship, row),
+        **({f"handicap.{key}": row[f"handicap_{key}"] for key in handicap} if row["handicap_system"] else {}),
         **{key: value for key, value in strength.items() if value != getattr(usual, key.removeprefix("strength."))},
     }
 

@@ -20,7 +20,7 @@ _SHOWN_ON = {
     **dict.fromkeys(("individual_championship", "pairs_championship"), "championships"),
     "sessions": "evenings",
     **dict.fromkeys(("session_results", "rounds", "matches", "session_balance", "session_scores", "luck"), "sessions"),
-    **dict.fromkeys(("award_points", "doubts"), "sessions"),
+    **dict.fromkeys(("award_points", "doubts", "handicap_results"), "sessions"),
     **dict.fromkeys(("boards", "frequencies", "hands"), "hands"),
     "control_sheet": "cards",
     **dict.fromkeys(("player_sessions", "partners", "opponents", "at_the_table"), "players"),

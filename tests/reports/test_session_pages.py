@@ -370,3 +370,35 @@ def test_a_session_of_which_only_the_list_is_known_says_so(tmp_path: Path) -> No
     assert sentence in text_of(alone)
     with_boards = site(tmp_path / "boards", **slip(balanced=True)) / "sessions" / "1.html"
     assert sentence not in text_of(with_boards)
+
+
+def test_a_handicap_list_is_below_the_official_one(tmp_path: Path) -> None:
+    names = {"1": "Ann", "2": "Bob", "3": "Cas"}
+    season = site(
+        tmp_path,
+        raw_entries=frame(Entries, *({"entrant": number, "player_id": name} for number, name in names.items())),
+        scored_session_results=results(
+            "matchpoints",
+            *({"entrant": n, "rank": r, "score": s} for n, r, s in (("1", 1, 60.0), ("2", 2, 52.0), ("3", 3, 38.0))),
+        ),
+        strength_handicap_results=frame(
+            schemas.HandicapResults,
+            {"entrant": "1", "score": 60.0, "stratum": 1, "stratum_rank": 1},
+            {"entrant": "2", "score": 52.0, "stratum": 1, "stratum_rank": 2}
+            | {"expected": 56.0, "handicap": -6.0, "handicap_score": 46.0, "rank": 2},
+            {"entrant": "3", "score": 38.0, "stratum": 2, "stratum_rank": 1}
+            | {"expected": 42.955, "handicap": 7.045, "handicap_score": 45.045, "rank": 1},
+        ),
+    )
+    shown = cells(season / "sessions" / "1.html")
+    assert [row[:3] for row in shown[1:4]] == [
+        ["1", "1 Ann", "60.00"],
+        ["2", "2 Bob", "52.00"],
+        ["3", "3 Cas", "38.00"],
+    ]
+    assert shown[4:] == [
+        ["Rank", "Player", "With handicap", "Handicap", "Without", "Stratum", "Rank in it"],
+        ["1", "3 Cas", "45.05", "+7.05", "38.00", "2", "1"],
+        ["2", "2 Bob", "46.00", "−6.00", "52.00", "1", "2"],
+        ["–", "1 Ann no handicap is known", "", "", "60.00", "1", "1"],
+    ]

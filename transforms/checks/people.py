@@ -126,8 +126,8 @@ def _are_two_people() -> pl.Expr:
 
 @check("players.no_season", stage="names", field="season")
 @says(
-    "there is no such season, so member and substitute_ranking of this row do not count: write one of {seasons}, or"
-    " leave the season empty for all seasons"
+    "there is no such season, so member, substitute_ranking and handicap of this row do not count: write one of"
+    " {seasons}, or leave the season empty for all seasons"
 )
 def of_no_season(players: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
     """Find rows of players with a season that no competition of the club has."""

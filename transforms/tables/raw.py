@@ -152,6 +152,15 @@ class Competitions(InCompetition):
     """How many of the worst results beyond the required number may be dropped in the pairs championship."""
     pairs_show = dy.Bool(metadata=usual(True))
     """Whether pages and downloads include the championship of pairs and trios."""
+    # handicap lists
+    handicap_system = one_of(*words_of(rule_words.HandicapSystem), nullable=True)
+    """Where the handicaps come from: strength (the results of the evenings before), project52 (numbers from 52 to 0 in
+    the table of players), table (percentage points in the table of players); null means that there are no handicap
+    lists."""
+    handicap_strata = dy.Int8(nullable=True, min=2, max=9)
+    """The number of strata into which each field is divided, by strength; null means that there are none."""
+    handicap_by = one_of(*words_of(rule_words.StrataBy), metadata=usual("handicap"))
+    """Whether strata are by handicap or by ranking."""
     # strength
     strength_public = dy.Bool(metadata=usual(False))
     """Whether pages and downloads include the strength of players and pairs, and forecasts."""
@@ -429,6 +438,8 @@ class _KnownPlayer(InClub):
     member = dy.Bool(nullable=True, description="Whether a member; null where nobody says.")
     nationality = dy.String(nullable=True, description="Country, in letters.")
     substitute_ranking = amount(nullable=True)
+    handicap = dy.Float64(nullable=True, min=-100, max=100)
+    """Percentage points to add to the score, or the number of Project 52 (docs/handicap.md); null if not known."""
     federation_id = dy.String(nullable=True)
     """The person's id in the federation, the same in all clubs; null if not known, so that other clubs cannot recognise
     the person."""
@@ -449,18 +460,25 @@ class Players(_KnownPlayer):
 
     seasons = dy.List(
         dy.Struct(
-            {"season": dy.String(), "member": dy.Bool(nullable=True), "substitute_ranking": dy.Float64(nullable=True)}
+            {
+                "season": dy.String(),
+                "member": dy.Bool(nullable=True),
+                "substitute_ranking": dy.Float64(nullable=True),
+                "handicap": dy.Float64(nullable=True),
+            }
         ),
         nullable=True,
     )
-    """The values that replace `member` and `substitute_ranking` in single seasons; null if these always hold."""
+    """The values that replace `member`, `substitute_ranking` and `handicap` in single seasons; null if these always
+    hold."""
 
 
 class PlayersOfFiles(_KnownPlayer):
     """One row per line of a table of players, as files have it."""
 
     season = dy.String(nullable=True)
-    """The season in which `member` and `substitute_ranking` hold; null: all seasons without a line of their own."""
+    """The season in which `member`, `substitute_ranking` and `handicap` hold; null: all seasons without a line of their
+    own."""
 
 
 @warehouse_table("raw.games")

@@ -2,6 +2,7 @@
 
 import dataframely as dy
 
+from transforms.tables.handicap import HandicapResults
 from transforms.tables.rankings import SeasonPartnerships
 from transforms.tables.raw import Entries, Sessions
 from transforms.tables.scored import (
@@ -87,6 +88,15 @@ class SessionResultsShown(InSession):
     ranking_points = rounded()
     came = dy.Bool()
     exact_score = exact("The score before it is rounded.")
+
+
+@report_table(
+    "report.handicap_results",
+    HandicapResults,
+    columns="field rank line entrant names players handicap_score handicap score stratum stratum_rank",
+)
+class HandicapShown(InSession):
+    """One row per entrant of a handicap list, in order of rank; the entrants without a handicap come last."""
 
 
 @report_table(

@@ -26,6 +26,12 @@ TieBreak = Literal["match", "quotient", "opponents"]
 """What separates entrants with equal scores in a session that counts matches."""
 VictoryPointScale = Literal["wbf_continuous", "wbf_discrete"]
 
+# handicap lists: docs/handicap.md explains them
+HandicapSystem = Literal["strength", "project52", "table"]
+"""Where the handicaps of pairs come from."""
+StrataBy = Literal["handicap", "ranking"]
+"""By what a field is divided into strata."""
+
 # ratings: docs/ratings.md explains them
 RatedBy = Literal["games", "matches"]
 """Whether players are rated by their games, or teams by their matches."""

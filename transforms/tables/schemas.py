@@ -12,6 +12,7 @@ import dataframely as dy
 from transforms.tables.awards import *
 from transforms.tables.contest import *
 from transforms.tables.deals import *
+from transforms.tables.handicap import *
 from transforms.tables.movements import *
 from transforms.tables.operations import *
 from transforms.tables.published import *

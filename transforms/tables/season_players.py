@@ -1,4 +1,4 @@
-"""A person's membership and substitute ranking in one season, from the table of players."""
+"""A person's membership, substitute ranking and handicap in one season, from the table of players."""
 
 import polars as pl
 
@@ -11,7 +11,7 @@ def with_own(rows: pl.LazyFrame, players: Rows, column: str) -> pl.LazyFrame:
     Args:
         rows: rows with a player's key, `PLAYER`.
         players: the rows of `Players`.
-        column: `member` or `substitute_ranking`. Both new columns are null where nothing was given.
+        column: `member`, `substitute_ranking` or `handicap`. Both new columns are null where nothing was given.
     """
     usual = players.lazy().select(*PERSON, own=column)
     by_season = players.lazy().select(*PERSON, "seasons").drop_nulls("seasons").explode("seasons").unnest("seasons")

@@ -32,6 +32,7 @@ _SECTIONS = {
     "championship.individual": gettext_noop("Individual championship"),
     "championship.pairs": gettext_noop("Championship of pairs"),
     "scoring": gettext_noop("Scoring"),
+    "handicap": gettext_noop("Handicap lists"),
     "awards": gettext_noop("Points of the club and of federations"),
     "page": gettext_noop("The pages of the club"),
 }
@@ -127,6 +128,7 @@ def _values(settings: Settings, page: Page | None) -> dict[str, Any]:
         "championship.individual": settings.championship.individual,
         "championship.pairs": settings.championship.pairs,
         "scoring": settings.scoring.rules,
+        "handicap": settings.handicap,
         "awards": settings.awards,
         "page": page or Page(),
     }

@@ -54,7 +54,7 @@ _CONTRADICTING = ("schedule", "contradictions")
 
 OF_EVENINGS = (
     *("session_results", "list_rows", "rounds", "matches", "award_points", "luck", "session_balance", "session_scores"),
-    *("doubts", "boards", "control_sheet", "hands", "not_solved", "corrections"),
+    *("doubts", "boards", "control_sheet", "hands", "not_solved", "corrections", "handicap_results"),
 )
 """The tables that pages of sessions show, also as `evening_tables`, each with its own rows. They also show rows of
 `sessions` and `events`."""
@@ -331,7 +331,8 @@ def result_lists(report: Tables) -> pl.DataFrame:
     """Return a row per result list (`FIELD`) of all sessions. Entrants are in order.
 
     The columns of the table are `entrants`, their number; `size`, the number of people in the largest entrant;
-    `scoring`; `ranked`; `anchor`; the columns of `award_columns`; and as markup `rows`, `headings` and `rounds`.
+    `scoring`; `ranked`; `anchor`; `strata`, whether the handicap list has any; the columns of `award_columns`; and as
+    markup `rows`, `handicap_rows`, `headings` and `rounds`.
     """
     results = report["list_rows"]
     award_headings, awards = award_columns(report)
@@ -362,7 +363,29 @@ def result_lists(report: Tables) -> pl.DataFrame:
         )
     )
     anchor = phrase("line-{}", pl.col("field").str.to_lowercase().str.replace_all(r"[+ ]", "-"))
-    return with_parts(lists, headings, award_headings).with_columns(anchor=anchor)
+    handicaps = _handicap_lists(report["handicap_results"])
+    return with_parts(lists, headings, award_headings, handicaps).with_columns(anchor=anchor)
+
+
+def _handicap_lists(results: pl.DataFrame) -> pl.DataFrame:
+    """Return by list the rows of its handicap list as markup, `handicap_rows`, and `strata`, whether it has any."""
+    of_people = people(results["players"], "../players/")
+    names = results.select(of_line=of_line(), number=numbered("entrant"), people=of_people)
+    strata, points = pl.col("stratum").is_not_null(), pl.col("handicap")
+    cells = results.select(
+        "stratum",
+        "stratum_rank",
+        numbered=written(_ROWS, "numbered", names.with_columns(has_people=is_given("people"))),
+        rank=pl.col("rank").fill_null("–"),
+        with_handicap=hundredths(pl.col("handicap_score")),
+        handicap=pl.when(points > 0).then("+" + hundredths(points)).otherwise(hundredths(points)),
+        score=hundredths(pl.col("score")),
+        strata=strata,
+    )
+    rows = results.select(*FIELD, strata=strata, handicap_rows=written(_ROWS, "with_handicap", cells))
+    return rows.group_by(FIELD, maintain_order=True).agg(
+        one_after_another(pl.col("handicap_rows")), pl.col("strata").any()
+    )
 
 
 def _rows(results: pl.DataFrame) -> pl.Series:

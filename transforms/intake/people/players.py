@@ -16,7 +16,7 @@ _OF_TABLES = ("csv", "xlsx", "parquet")
 _NAME_OF_PROGRAMS = r"(?i)\.(?:pbn|xml|bws|json|html?|pgn|pdn)(?:\.txt)?$"
 """Extensions of files that programs write. A table may have any other extension, because its content identifies it."""
 _KNOWN = ("nationality", "federation_id", "birth_year")
-_BY_SEASON = ("member", "substitute_ranking")
+_BY_SEASON = ("member", "substitute_ranking", "handicap")
 """The columns whose values hold for the season of their row. In a row without a season, they hold for all seasons that
 have no row of their own."""
 _LANDING = "raw."
