@@ -32,12 +32,12 @@ Pairs = Sequence[tuple[float | None, ...]]
 
 
 def made(
-    pairs: Pairs, scores: Sequence[float | None], rules: Row, tables: dict[str, Any] | None = None, **of: Any
+    pairs: Pairs, scores: Sequence[float | None], rules: Row, tables: Tables | None = None, **of: Any
 ) -> dy.DataFrame[HandicapResults]:
     """The handicap list of a field, by entrant; `of` goes into the rows of results, and `tables` replaces others."""
     seats = [(f"{pair}", f"{pair}{seat}", own) for pair, both in enumerate(pairs, 1) for seat, own in enumerate(both)]
     listed = [{"entrant": f"{pair}", "score": score, **of} for pair, score in enumerate(scores, 1)]
-    read = {
+    read: Tables = {
         "session_results": frame(SessionResults, *listed),
         "entries": frame(Entries, *({"entrant": pair, "player_id": player} for pair, player, _ in seats)),
         "players": frame(Players, *({"player_id": player, "handicap": own} for _, player, own in seats)),
@@ -98,7 +98,7 @@ def test_the_handicaps_of_bridgewebs() -> None:
 # --- what holds for every field --------------------------------------------------------------------
 
 
-def evenings(system: str) -> dict[str, Any]:
+def evenings(system: str) -> Tables:
     """Three clubs with four evenings each, of two to nine pairs in one or two directions; numbers by a fixed seed."""
     chance, clubs = np.random.default_rng(52), ("one", "two", "three")
     players = [
@@ -182,7 +182,7 @@ def test_the_official_lists_are_the_same_with_and_without_a_handicap() -> None:
             {**raw, "raw.competitions": competitions(*owner, handicap=rules), "strength.forecasts": frame(Forecasts)},
             (*OFFICIAL, "strength.handicap_results"),
         )
-        for rules in ({}, {"system": "table", "strata": 2})
+        for rules in (Row(), {"system": "table", "strata": 2})
     )
     assert without["strength.handicap_results"].is_empty()
     assert {name: made[name].equals(without[name]) for name in OFFICIAL} == dict.fromkeys(OFFICIAL, True)
