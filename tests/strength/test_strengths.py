@@ -129,6 +129,21 @@ def test_later_evenings_change_no_forecast_and_nothing_played_is_nothing_made(ma
     assert all(nothing[name].is_empty() for name in TABLES)
 
 
+def test_clubs_that_are_computed_apart_give_the_same(
+    made: dict[str, pl.DataFrame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = {
+        name: pl.concat(table.with_columns(club=pl.lit(club)) for club in ("a", "b"))
+        for name, table in season(SCORES).items()
+    }
+    at_once = season_tables(both, TABLES)
+    monkeypatch.setattr("transforms.strength.strengths._PART", 1)
+    apart = season_tables(both, TABLES)
+    for name in TABLES:
+        assert apart[name].equals(at_once[name])
+        assert apart[name].filter(club="b").drop("club").equals(made[name].drop("club"))
+
+
 CLUBS, PLAYERS, NIGHTS, TRUE = 60, 24, 12, {"spread": 4.0, "form": 3.0, "board": 20.0}
 
 
