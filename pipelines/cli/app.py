@@ -435,6 +435,7 @@ def contest(
     *,
     settings: Annotated[list[str] | None, Option("--set")] = None,
     windows: Annotated[bool, Option("--windows")] = False,
+    fits: Annotated[bool, Option("--fit")] = False,
     run_in: Annotated[int, Option(min=1)] = 15,
     warehouse: options.WarehouseOption = None,
     output: options.FormatOption = Format.TABLE,
@@ -444,6 +445,9 @@ def contest(
     """Judge rating systems by how well they would have predicted the evenings played."""
     from pipelines.cli import contest as contesting
 
+    if fits:
+        typer.echo(contesting.fit(warehouse_named(warehouse)))
+        return
     found = contesting.contest(warehouse_named(warehouse), competition, settings or (), windows=windows, run_in=run_in)
     if page is not None:
         contesting.write_contest(found, page, replaces=replaces)

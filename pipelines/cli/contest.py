@@ -23,6 +23,8 @@ from transforms.strength.contest_measures import MODEL, RUN_IN
 from transforms.strength.contest_rankings import by_methods
 from transforms.strength.contest_step import OWN, contested, of_entrants
 from transforms.strength.evenings import evenings
+from transforms.strength.filter import CONSTANTS
+from transforms.strength.fit import fitted
 from transforms.tables.contest import WHO
 from transforms.tables.messages import gettext, gettext_noop
 from transforms.tables.schemas import CLUB, METHODS
@@ -88,6 +90,19 @@ def contest(
         played, _rankings(tables, entered, windows=windows), None if forecasts.is_empty() else forecasts, run_in
     )
     return Contest(title, sums.evenings.height, sums.measured())
+
+
+def fit(path: Place) -> str:
+    """Return the constants of the model that make all evenings in a warehouse likeliest, as TOML."""
+    with Warehouse(path, read_only=True) as warehouse:
+        names = ("scored.session_results", "raw.entries", "raw.sessions")
+        played = evenings(*map(warehouse.read_all_seasons, names)).collect()
+    if played.is_empty():
+        raise UnusableError("{place}: --fit needs evenings of pairs at matchpoints, and there are none", place=path)
+    found = fitted(played)
+    comment = gettext("the constants that make {evenings} evenings likeliest", evenings=grouped(found.evenings))
+    constants = "\n".join(f"{name} = {getattr(found, name):.2f}" for name in CONSTANTS)
+    return f"[strength]  # {comment}\n{constants}"
 
 
 def _under(rules: pl.DataFrame, setting: str) -> pl.DataFrame:

@@ -42,7 +42,7 @@ def two_clubs(tmp_path_factory: pytest.TempPathFactory) -> TwoClubs:
     empty = {table.removeprefix("raw."): schema.create_empty() for table, schema in WAREHOUSE.items()}
     raw = {**empty, **made_up, "players": players, "competitions": pl.concat(rules)}
     given = in_warehouse(raw)
-    tables = given | season_tables(given) | season_tables(given, ["rankings.starting_rankings"])
+    tables = given | season_tables(given) | season_tables(given, ["rankings.starting_rankings", "strength.forecasts"])
     path = tmp_path_factory.mktemp("two_clubs") / "warehouse.duckdb"
     with Warehouse(path) as warehouse:
         for table in WAREHOUSE.keys() & tables.keys():

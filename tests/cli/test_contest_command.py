@@ -1,6 +1,7 @@
 """barometer contest: systems judged on evenings of a warehouse, as a table, CSV, JSON and a page; what it refuses."""
 
 import json
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +12,11 @@ from page_files import root_of
 
 from pipelines.cli.contest import contest
 from pipelines.cli.contest import system_name as name_of
+from pipelines.warehouse import Warehouse
 from transforms.strength.contest_systems import SYSTEMS
+from transforms.strength.evenings import evenings
+from transforms.strength.filter import CONSTANTS
+from transforms.strength.fit import fitted
 from transforms.tables.contest import WHO
 from transforms.tables.schemas import METHODS
 
@@ -33,7 +38,7 @@ def test_rankings_by_each_method_and_window_take_part_and_a_rule_that_is_tried_i
         for (system,), rows in found.rows.group_by("system", maintain_order=True)
     }
     windows = {f"{method} {window}" for method in METHODS for window in range(1, 21)}
-    assert set(by_system) >= {*SYSTEMS, "ranking", *METHODS, *windows, PLACE}
+    assert set(by_system) >= {*SYSTEMS, "ridge", "model", "ranking", *METHODS, *windows, PLACE}
     assert by_system[PLACE] == by_system["place 2"] != by_system["place 3"]
     assert by_system["ranking"] == by_system["balanced"]
     assert {who for who, *_ in by_system["fifty"]} <= set(WHO)
@@ -65,6 +70,16 @@ def test_the_terminal_names_systems_and_says_what_chance_can_do(two_clubs: TwoCl
     assert " ranking (dynamic) " in said
     assert "chance alone can make the difference" in said
     assert name_of("place 1") == "ranking (place, 1 session)"
+
+
+def test_the_constants_that_fit_can_be_put_into_competition_toml(two_clubs: TwoClubs) -> None:
+    """They are those of all clubs."""
+    found = tomllib.loads(printed(two_clubs.warehouse, "--fit"))["strength"]
+    with Warehouse(two_clubs.warehouse, read_only=True) as warehouse:
+        names = ("scored.session_results", "raw.entries", "raw.sessions")
+        played = evenings(*map(warehouse.read_all_seasons, names)).collect()
+    expected = fitted(played)
+    assert found == {name: round(getattr(expected, name), 2) for name in CONSTANTS}
 
 
 def test_what_cannot_be_judged_is_reported(two_clubs: TwoClubs, refused: Callable[..., str]) -> None:

@@ -9,13 +9,18 @@ from explanation.working_out import hundredths, worked_out, wrong
 from factories import Tables, close_to, in_warehouse
 from rankings.seasons import RANKED_FROM
 from result_files import REAL_DATA, needs_real_data
+from strength import plain_contest
 
 from transforms.explanation.boards import explained_boards
 from transforms.explanation.player import Explanations
 from transforms.explanation.points import explained_championship, explained_points, explained_rankings
 from transforms.explanation.scores import explained_scores
 from transforms.rankings.what_if.side_by_side import EveryMethod, every_method, side_by_side
-from transforms.tables.schemas import COMPETITION, METHODS, SESSION, Backtest, OtherMethods
+from transforms.strength.contest_measures import RUN_IN
+from transforms.strength.contest_step import contested, of_entrants
+from transforms.strength.evenings import evenings
+from transforms.tables.contest import WHO
+from transforms.tables.schemas import COMPETITION, ENTRANT, METHODS, SESSION, Backtest, OtherMethods
 
 pytestmark = [needs_real_data, pytest.mark.long]
 
@@ -219,3 +224,34 @@ def test_every_method_foretells_better_than_a_coin(real_seasons: Tables) -> None
     assert found.height == 2 * 4 * 4
     assert (found["share"] > 0.5).all()
     assert (found["tau"] > 0).all()
+
+
+@pytest.mark.nightly
+def test_a_contest_of_the_real_evenings_is_that_of_plain_python(real_seasons: Tables) -> None:
+    names = ("scored.session_results", "raw.entries", "raw.sessions", "rankings.player_rankings")
+    results, entries, sessions, rankings = (real_seasons[name].filter(competition="balanced") for name in names)
+    played = evenings(results, entries, sessions).collect()
+    index = of_entrants(rankings, entries)
+    found = contested(played, {"ranking": index}, None).measured()
+    rows = played.group_by(ENTRANT, maintain_order=True).agg(pl.col("player_id"), pl.all().exclude("player_id").first())
+    of_plain = {
+        plain_contest.Entrant(
+            *(row[name] for name in ("evening", "field", "entrant")),
+            tuple(row["player_id"]),
+            row["boards"],
+            row["score"],
+        ): row["index"]
+        for row in rows.join(index, on=ENTRANT, how="left").iter_rows(named=True)
+    }
+    every = list(of_plain)
+    forecasts = plain_contest.forecasts(every)
+    forecasts["ranking"] = plain_contest.expected_by(of_plain.get, every, None)
+    expected = {
+        (system, who, measure): close_to(value)
+        for system, forecast in forecasts.items()
+        for who in WHO
+        for measure, value in plain_contest.measures(every, forecast, who, RUN_IN).items()
+    }
+    words = found.select("system", "who", "measure", "value").rows()
+    assert {tuple(key): value for *key, value in words} == expected
+    assert found.filter(system="fifty", who="all", measure="ordered")["evenings"].item() == 71

@@ -14,7 +14,7 @@ from each import cases, each
 
 from pipelines.settings.ratings import rating_table
 from pipelines.settings.scoring import scoring_profiles
-from transforms import awards, rankings, ratings, results, scoring
+from transforms import awards, rankings, ratings, results, scoring, strength
 from transforms.awards.schemes import AwardError
 from transforms.rankings import championships
 from transforms.tables.schemas import METHODS, Competitions, RatingSeasons
@@ -68,6 +68,9 @@ LISTED = pl.DataFrame({"entrant": ["1", "2"], "score": [60.0, 40.0]})
     (lambda: ratings.rate(GAME.with_columns(points=3), BEFORE, rating_table()), "from 0 to 2"),
     (lambda: ratings.rate(GAME.with_columns(opponent_id="player_id"), BEFORE, rating_table()), "are the same one"),
     (lambda: ratings.rate(GAME.with_columns(club=pl.lit("x")), BEFORE, rating_table()), "club"),
+    (lambda: strength.contest(EVENING.drop("date")), "the column date is missing"),
+    (lambda: strength.contest(EVENING, ["mine"]), "the column mine is missing"),
+    (lambda: strength.contest(EVENING.with_columns(mine=1)), "no use for the column mine"),
     (lambda: awards.award(LISTED, "ebl", rounding=WHOLE), "write scheme or largest_remainder"),
     (lambda: awards.award(pl.concat([LISTED, LISTED]), "ebl"), "entrant = '1' is given twice"),
 )

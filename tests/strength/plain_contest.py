@@ -7,6 +7,8 @@ from math import erfc, log, sqrt
 from statistics import mean
 from typing import NamedTuple
 
+import numpy as np
+
 Index = Callable[["Entrant", list["Entrant"]], float]
 
 
@@ -138,6 +140,41 @@ class Grade(System):
             self.made[player].append(value)
 
 
+class Ridge(System):
+    """Least squares with a penalty: the unknowns are all players, and the level of every field so far."""
+
+    NOISE, SPREAD = 6.5, 3.6
+
+    def __init__(self) -> None:
+        self.played = list[list[Entrant]]()
+        self.strengths = dict[str, float]()
+
+    def index(self, who: Entrant) -> float:
+        return sum(self.strengths.get(player, 0) * weight for player, weight in self.weights(who).items())
+
+    @staticmethod
+    def weights(who: Entrant) -> dict[str, float]:
+        known = [player for player in who.players if player]
+        return dict.fromkeys(known, 2 / max(2, len(who.players)))
+
+    def learn(self, field: list[Entrant]) -> None:
+        self.played.append(field)
+        players = sorted({player for one in self.played for who in one for player in self.weights(who)})
+        size = len(players) + len(self.played)
+        left, right = np.diag([1 / self.SPREAD**2] * len(players) + [0.0] * len(self.played)), np.zeros(size)
+        for number, one in enumerate(self.played):
+            for who in one:
+                row = np.zeros(size)
+                row[len(players) + number] = 1
+                for player, weight in self.weights(who).items():
+                    row[players.index(player)] = weight
+                unknown = max(0, 2 - len(self.weights(who)))
+                precision = 1 / (self.NOISE**2 + unknown * self.SPREAD**2)
+                left += precision * np.outer(row, row)
+                right += precision * row * (who.score - 50)
+        self.strengths = dict(zip(players, np.linalg.solve(left, right)[: len(players)].tolist(), strict=True))
+
+
 def systems() -> dict[str, System]:
     return {
         "fifty": Fifty(),
@@ -148,6 +185,7 @@ def systems() -> dict[str, System]:
         "elo_100": Elo(100),
         "project52": Handicap(),
         "grade": Grade(),
+        "ridge": Ridge(),
     }
 
 

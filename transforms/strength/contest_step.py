@@ -1,15 +1,21 @@
 """The contest of a season: the systems that cost little, on the evenings of each competition (docs/contest.md)."""
 
 import dataframely as dy
+import numpy as np
 import polars as pl
 
 from transforms.strength.contest_measures import MODEL, RUN_IN, Forecast, Sums, calibrated
 from transforms.strength.contest_systems import BY_EVENING, SYSTEMS, indices
 from transforms.strength.evenings import evenings
+from transforms.strength.filter import Played, filtered
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
-from transforms.tables.schemas import COMPETITION, ENTRANT, SEATED, Frame, Rows
+from transforms.tables.runs import first_rows
+from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, SEATED, Frame, Rows
 
+RIDGE = "ridge"
+_RIDGE = {"spread": 3.6, "form": 6.5, "board": 0.0, "drift": 0.0}
+"""The model with these constants is a ridge regression: nobody changes, and all results are equally certain."""
 OWN = "ranking"
 """The system of a competition's own ranking."""
 
@@ -39,6 +45,7 @@ def contested(
     (`ENTRANT`). `forecasts`, if given, are those of the model: the rows of `Forecasts`.
     """
     entrants = indices(played)
+    entered = {RIDGE: _ridge(played), **entered}
     for name, index in entered.items():
         entrants = entrants.join(index.select(*ENTRANT, pl.col("index").alias(name)), on=ENTRANT, how="left")
     entrants = entrants.sort(BY_EVENING)
@@ -48,6 +55,16 @@ def contested(
         known = entrants.select(ENTRANT).join(of_model, on=ENTRANT, how="left", maintain_order="left")
         found[MODEL] = known["expected"].to_numpy(), known["sd"].to_numpy()
     return Sums.of(entrants, found, run_in)
+
+
+def _ridge(evenings: pl.DataFrame) -> pl.DataFrame:
+    """Return (`ENTRANT`, index): the expected score from a ridge regression over the evenings before."""
+    rows = evenings.sort(*CLUB, *BY_EVENING[:1], *BY_EVENING[-3:], "player_id").rechunk()
+    played = Played.of(rows)
+    constants = {name: np.full(len(played.rows), value) for name, value in _RIDGE.items()}
+    forecast, _ = filtered(played, constants)
+    entrants = rows[first_rows(rows, (*CLUB, "evening", "line", "entrant"))]
+    return entrants.select(*ENTRANT, index=pl.Series(forecast.expected))
 
 
 def of_entrants(player_rankings: Rows, entries: Rows) -> pl.DataFrame:
