@@ -45,9 +45,13 @@ _OF_DIRECTOR = {
     *("raw.files", "raw.findings", "scored.findings", "awards.findings", "deals.findings"),
     *("scored.official_differences", *OF_NOTES),
 }  # tables about the files of a club, which only the director's desk shows
-_LEFT_OUT = {"raw.looks", *(f"scored.{name}" for name in ("boards", "control_sheet", "frequencies", "session_rounds"))}
+_LEFT_OUT = {
+    *("raw.looks", *(f"scored.{name}" for name in ("boards", "control_sheet", "frequencies", "session_rounds"))),
+    *(f"strength.{name}" for name in ("forecasts", "sessions", "players", "pairs")),
+}
 """How pages look, which is nothing about bridge; and tables whose rows the tables of pages have too (`report.rounds`
-has those of `scored.session_rounds`), and whose points `scored.board_scores` has to the last digit."""
+has those of `scored.session_rounds`), and whose points `scored.board_scores` has to the last digit. Those of strength
+are on pages without hidden people."""
 _PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")  # no result or ranking depends on these
 _DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
 """Columns that only pages use. Readers can derive them from other columns."""
