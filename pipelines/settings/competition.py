@@ -12,7 +12,7 @@ from pipelines.settings.faults import Sections
 from pipelines.settings.movement import MovementNamed
 from pipelines.settings.problems import Problem, SettingsError, as_they_stand, problem
 from pipelines.settings.ratings import Rating
-from pipelines.settings.rules import Championship, EventRules, Ranking, Rules, with_own
+from pipelines.settings.rules import Championship, EventRules, Ranking, Rules, Strength, with_own
 from pipelines.settings.scoring import Scoring
 from pipelines.settings.seasons import OfSession, Season, faults_of, read_season
 from pipelines.settings.section import OneLine, WholeFile, column_of, keys_with_words, nearest
@@ -41,6 +41,7 @@ class Settings(WholeFile):
     event: EventRules = EventRules()
     ranking: Ranking = Ranking()
     championship: Championship = Championship()
+    strength: Strength = Strength()
     awards: Awards = Awards()
     rating: Rating = Rating.model_validate({})
     movement: MovementNamed = MovementNamed()

@@ -100,6 +100,16 @@ class Championship(Section):
     pairs: PairsChampionship = PairsChampionship()
 
 
+class Strength(Section):
+    """Whether strength is public, and the constants of its model (`transforms/strength/filter.py`), in percent."""
+
+    public: bool = key(Competitions, "strength_public")
+    spread: float = key(Competitions, "strength_spread")
+    form: float = key(Competitions, "strength_form")
+    board: float = key(Competitions, "strength_board")
+    drift: float = key(Competitions, "strength_drift")
+
+
 class Rules(Section):
     """Sections whose keys become columns of `Competitions`, which has a row per season."""
 
@@ -107,6 +117,7 @@ class Rules(Section):
     event: EventRules = Field(default_factory=EventRules)
     ranking: Ranking = Field(default_factory=Ranking)
     championship: Championship = Field(default_factory=Championship)
+    strength: Strength = Field(default_factory=Strength)
 
 
 def with_own(rules: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import polars as pl
 
 from pipelines.settings.club import Page
 from pipelines.settings.competition import Settings
-from pipelines.settings.rules import EventRules, IndividualChampionship, PairsChampionship, Ranking
+from pipelines.settings.rules import EventRules, IndividualChampionship, PairsChampionship, Ranking, Strength
 from pipelines.settings.scoring import Scoring
 from pipelines.settings.section import Section
 from transforms.tables.schemas import Competitions
@@ -35,6 +35,7 @@ def competitions_frame(club: str, competition: str, settings: Settings, page: Pa
             "top": season.ranking.highest,
             **_columns("individual", season.championship.individual),
             **_columns("pairs", season.championship.pairs),
+            **{f"strength_{key}": value for key, value in season.strength.model_dump().items()},
         }
         for season in settings.season
     ]
@@ -63,6 +64,7 @@ def rules_of(row: dict[str, Any]) -> dict[str, Any]:
         overridden["scoring.line_decimals"] = "none"
     from_the_top = "top" if row["average_a"] is None else "average_a"
     ranking = [key for key in Ranking.model_fields if key not in ("top", "average_a")]
+    strength, usual = {f"strength.{key}": row[f"strength_{key}"] for key in Strength.model_fields}, Strength()
     return {
         "scoring.profile": row["profile"],
         **overridden,
@@ -71,6 +73,7 @@ def rules_of(row: dict[str, Any]) -> dict[str, Any]:
         **{f"ranking.{key}": row[key] for key in (*ranking, from_the_top)},
         **_as_keys("individual", IndividualChampionship, row),
         **_as_keys("pairs", PairsChampionship, row),
+        **{key: value for key, value in strength.items() if value != getattr(usual, key.removeprefix("strength."))},
     }
 
 

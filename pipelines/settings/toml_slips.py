@@ -15,7 +15,7 @@ from transforms.tables.messages import LANGUAGES, Message
 
 LISTED = ("season", "session")
 """Sections that may occur several times, with headings in double brackets."""
-HEADINGS = ("scoring", "event", "ranking", "championship", "awards", "rating", "movement", "page")
+HEADINGS = ("scoring", "event", "ranking", "championship", "strength", "awards", "rating", "movement", "page")
 """Sections that occur once."""
 _LONGEST = 300
 """The longest line that is searched for slips: the time for some patterns grows faster than the length."""

@@ -20,7 +20,7 @@ from transforms.privacy.hidden_people import A_MEMBER, HOLD_IDS, ID_COLUMNS, hid
 from transforms.privacy.names_in_texts import TEAM, NamesInTexts, spellings, words_of
 from transforms.tables.messages import gettext_noop
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import CLUB, PERSON, WAREHOUSE, Tables
+from transforms.tables.schemas import CLUB, COMPETITION, PERSON, WAREHOUSE, Tables
 
 AND = " + "
 """The separator of player ids, in the id of a partnership and of an entrant in an event or season."""
@@ -82,6 +82,8 @@ _OF_PERSON = {"name": A_MEMBER, "nationality": None, "federation_id": None, "bir
 """Columns that identify a person, each with the value that is shown for a hidden person."""
 _FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
 """Tables that only directors see. A very unlikely result is usually a slip, and would show in the tricks gained."""
+_OF_STRENGTH = ("strength.forecasts", "strength.sessions", "strength.players", "strength.pairs")
+"""Tables that only directors see, unless the rules of the season say that strength is public."""
 _BLANK = {"namesake_of": "", "reason": "raw.adjustments", "settings": "raw.files"}
 """Columns that only directors see, each with its table, or "" for all; `settings` has competition.toml with remarks."""
 _ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also", "near")
@@ -92,6 +94,8 @@ _OF_SEVERAL = ("replaced", "named", "aliases", "numbers")
 
 class Withheld:
     """The hidden people (`hidden_people`), and the tables without them.
+
+    Strength is withheld except in the seasons (`COMPETITION`) of `with_strength`.
 
     Without the result of `ids_of` for all tables that are shown, everybody must have a row in `players`. `teams` and
     `entrants` are the results of `rated_teams` and `entrants_of`; teams whose ids begin with `team-` may be left out.
@@ -106,7 +110,9 @@ class Withheld:
         ids: pl.DataFrame | None = None,
         teams: pl.DataFrame | None = None,
         entrants: pl.DataFrame | None = None,
+        with_strength: pl.DataFrame | None = None,
     ) -> None:
+        self._with_strength = with_strength
         self._players, self._people = players, people
         everybody = players if ids is None else pl.concat([players, ids], how="diagonal")
         self._rated = players.select(PERSON).clear() if teams is None else teams
@@ -127,6 +133,11 @@ class Withheld:
         """Return rows and columns, all or some, of a table such as `raw.results`, as everybody may see them."""
         if name in _FOR_DIRECTORS:
             return rows.clear()
+        if name in _OF_STRENGTH:
+            public = self._with_strength
+            rows = (
+                rows.clear() if public is None else rows.join(public, on=COMPETITION, how="semi", maintain_order="left")
+            )
         blank = [column for column, table in _BLANK.items() if column in rows.columns and table in ("", name)]
         rows = rows.with_columns(pl.lit(None, pl.String).alias(column) for column in blank)
         if self._members.is_empty() or rows.is_empty() or not {"club", "person"} & set(rows.columns):
@@ -381,9 +392,11 @@ def withheld(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_ID
     """Return `Withheld` for the tables of these names. `read` returns the rows of a table, for all clubs."""
     players = read("raw.players")
     of_all = players, read("raw.people"), read("raw.partnerships")
+    public = read("raw.competitions").filter("strength_public").select(COMPETITION)
     if players["public"].all():  # also if there are none
-        return Withheld(*of_all)
-    return Withheld(*of_all, ids=ids_of(read, names), teams=rated_teams(read), entrants=entrants_of(read))
+        return Withheld(*of_all, with_strength=public)
+    ids, teams, entrants = ids_of(read, names), rated_teams(read), entrants_of(read)
+    return Withheld(*of_all, ids=ids, teams=teams, entrants=entrants, with_strength=public)
 
 
 def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:

@@ -28,6 +28,7 @@ from transforms.results.event_results import event_results
 from transforms.results.match_results import match_results
 from transforms.results.session_results import session_results, session_rounds
 from transforms.scoring import board_scores
+from transforms.strength.strengths import strengths
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.steps import Step, step_of
 
@@ -40,6 +41,7 @@ STEPS = (
     step_of(deal_findings, findings="deals.findings", all_seasons=True),
     *map(step_of, (balances.session_balance, balances.season_scores, ranking_points, rankings.player_rankings)),
     *map(step_of, (rankings.starting_rankings, rankings.season_partnerships, luck.luck, rankings.pair_rankings)),
+    step_of(strengths, all_seasons=True),
     *map(step_of, (next_lines, next_seating)),
     *map(step_of, (every_method, championships.individual_sessions, championships.pair_sessions)),
     *map(step_of, (championships.individual, championships.pairs, other_lines)),

@@ -152,6 +152,17 @@ class Competitions(InCompetition):
     """How many of the worst results beyond the required number may be dropped in the pairs championship."""
     pairs_show = dy.Bool(metadata=usual(True))
     """Whether pages and downloads include the championship of pairs and trios."""
+    # strength
+    strength_public = dy.Bool(metadata=usual(False))
+    """Whether pages and downloads include the strength of players and pairs, and forecasts."""
+    strength_spread = dy.Float64(min_exclusive=0, max=50, metadata=usual(3.6))
+    """How much the strengths of newcomers differ: their standard deviation, in percent of a pair's score."""
+    strength_form = dy.Float64(min=0, max=50, metadata=usual(2.0))
+    """How much a pair's form differs from evening to evening: the standard deviation, in percent."""
+    strength_board = dy.Float64(min_exclusive=0, max=100, metadata=usual(30.0))
+    """The luck of one board: the standard deviation of a pair's score on it, in percent."""
+    strength_drift = dy.Float64(min=0, max=50, metadata=usual(0.0))
+    """How much the strength of a player changes in a year: the standard deviation, in percent."""
 
 
 @warehouse_table("raw.files")

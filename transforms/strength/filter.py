@@ -1,0 +1,279 @@
+"""The state-space model of strength: a Kalman filter, one session a step, with competitions side by side.
+
+docs/strength.md has the model. A step works on all competitions whose evening has the same shape: the number of players
+seen up to then, and of entrants, each padded to a multiple. The shape depends on what this competition played up to
+then, and every slice of a stack is computed by itself, so neither other competitions nor later evenings change a bit.
+"""
+
+import math
+from functools import cache
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from transforms.tables.runs import first_rows, run_of_rows
+from transforms.tables.schemas import CLUB
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+Truths = NDArray[np.bool_]
+
+CONSTANTS = ("spread", "form", "board", "drift")
+"""The constants of the model, all in percent: the standard deviation of the strengths of newcomers; of a pair's form on
+an evening; of the luck of one board; and of the change of a strength in a year."""
+DAYS_A_YEAR = 365.25
+_PLAYERS, _ENTRANTS = 16, 4  # the numbers of which padded shapes are multiples
+
+
+class Played(NamedTuple):
+    """Evenings as arrays: one item per row (entrant and player), per entrant, or per evening, in the order played."""
+
+    player: Integers  # per row: the number of the player in the competition, by first appearance; -1: not known
+    weight: Floats  # per row
+    seat: Integers  # per row: the number of the entrant, over all evenings
+    unknown: Floats  # per entrant: how many of the pair are not known
+    boards: Floats  # per entrant
+    score: Floats  # per entrant
+    field: Integers  # per entrant: the number of its field, over all evenings
+    night: Integers  # per entrant: the number of its evening, over all competitions
+    rows: Integers  # per evening
+    entrants: Integers  # per evening
+    seen: Integers  # per evening: the players of the competition seen up to then
+    seen_before: Integers  # per evening: those seen before it
+    years: Floats  # per evening: since the evening before
+    competition: Integers  # per evening
+    evening: Integers  # per evening: its number in the competition, from 1
+
+    @classmethod
+    def of(cls, evenings: pl.DataFrame) -> Self:
+        """Number everything in the rows of `evenings`."""
+        new = (
+            evenings.filter(pl.col("player_id").is_not_null())
+            .group_by(*CLUB, "player_id")
+            .agg(pl.col("evening").min())
+            .sort(*CLUB, "evening", "player_id")
+            .with_columns(player=pl.int_range(pl.len(), dtype=pl.Int64).over(CLUB))
+        )
+        numbers = new.select(*CLUB, "player_id", "player")
+        players = evenings.select(*CLUB, "player_id").join(numbers, on=(*CLUB, "player_id"), how="left", **_IN_ORDER)
+        night, seat = (first_rows(evenings, key) for key in ((*CLUB, "evening"), (*CLUB, "evening", "line", "entrant")))
+        of_seat = _numbers(seat, evenings.height)
+        entrants, nights = evenings[seat], evenings[night]
+        known = np.bincount(of_seat, weights=evenings["player_id"].is_not_null().to_numpy(), minlength=len(seat))
+        first_seat = of_seat[night.to_numpy()]
+        of_night = np.diff(first_seat, append=len(seat))
+        first_seen = new.group_by(*CLUB, "evening").len()
+        seen = (
+            nights.select(*CLUB, "evening", "date")
+            .join(first_seen, on=(*CLUB, "evening"), how="left", **_IN_ORDER)
+            .with_columns(new=pl.col("len").fill_null(0).cast(pl.Int64))
+            .select(
+                "new",
+                seen=pl.col("new").cum_sum().over(CLUB),
+                years=(pl.col("date") - pl.col("date").shift()).dt.total_days().over(CLUB).fill_null(0) / DAYS_A_YEAR,
+            )
+        )
+        return cls(
+            player=players["player"].fill_null(-1).to_numpy(),
+            weight=evenings["weight"].to_numpy(),
+            seat=of_seat,
+            unknown=np.maximum(2 - known, 0.0),
+            boards=entrants["boards"].cast(pl.Float64).to_numpy(),
+            score=entrants["score"].to_numpy(),
+            field=_numbers(first_rows(entrants, (*CLUB, "evening", "field")), len(seat)),
+            night=np.repeat(np.arange(len(night)), of_night),
+            rows=np.diff(night.to_numpy().astype(np.int64), append=evenings.height),
+            entrants=of_night,
+            seen=seen["seen"].to_numpy(),
+            seen_before=(seen["seen"] - seen["new"]).to_numpy(),
+            years=seen["years"].to_numpy(),
+            competition=_numbers(first_rows(nights, CLUB), len(night)),
+            evening=nights["evening"].cast(pl.Int64).to_numpy(),
+        )
+
+
+_IN_ORDER: dict[str, Any] = {"maintain_order": "left"}
+
+
+def _numbers(first: pl.Series, size: int) -> Integers:
+    return run_of_rows(first, size).to_numpy().astype(np.int64)
+
+
+class Asked(NamedTuple):
+    """Which strengths are asked after which evenings, in the order of evenings."""
+
+    night: Integers
+    one: Integers  # the number of a player
+    other: Integers  # of another, or the same
+
+
+class Forecast(NamedTuple):
+    """What is expected of each entrant before its evening, and how likely the scores of each evening were."""
+
+    expected: Floats  # per entrant, in percent
+    variance: Floats  # per entrant: of its score around `expected`
+    chance: Floats  # per entrant: to be first of its field
+    likelihood: Floats  # per evening: the logarithm, up to a constant
+
+
+class Strengths(NamedTuple):
+    """What was `Asked`: the strength of one player, and its covariance with the strength of the other."""
+
+    mean: Floats
+    covariance: Floats
+
+
+class _State:
+    """The means and covariances of all competitions: those with equally many players, padded, in one stack."""
+
+    def __init__(self, played: Played) -> None:
+        last = np.flatnonzero(np.diff(played.competition, append=-1))
+        sizes = _padded(played.seen[last], _PLAYERS)
+        self.size = sizes[played.competition]
+        self.place = np.zeros(len(sizes), dtype=np.int64)
+        self.stacks: dict[int, tuple[Floats, Floats]] = {}
+        for size in np.unique(sizes).tolist():
+            these = np.flatnonzero(sizes == size)
+            self.place[these] = np.arange(len(these))
+            self.stacks[size] = np.zeros((len(these), size)), np.zeros((len(these), size, size))
+
+
+def filtered(played: Played, constants: dict[str, Floats], asked: Asked | None = None) -> tuple[Forecast, Strengths]:
+    """Go through all evenings; return the forecast of each, and the strengths that are asked.
+
+    `constants` has the value of each of `CONSTANTS` per evening. If nothing is asked, there are no chances either.
+    """
+    per_entrant, per_night = len(played.score), len(played.rows)
+    expected, variance, chance = (np.zeros(per_entrant) for _ in range(3))
+    forecast = Forecast(expected, variance, chance, np.zeros(per_night))
+    if not per_night:
+        return forecast, Strengths(np.zeros(0), np.zeros(0))
+    strengths = Strengths(*(np.zeros(0 if asked is None else len(asked.night)) for _ in range(2)))
+    questions = np.zeros(per_night, np.int64) if asked is None else np.bincount(asked.night, minlength=per_night)
+    first_row, first_entrant, first_question = (
+        np.cumsum(sizes) - sizes for sizes in (played.rows, played.entrants, questions)
+    )
+    state = _State(played)
+    shape = np.stack([played.evening, state.size, _padded(played.seen, _PLAYERS), _padded(played.entrants, _ENTRANTS)])
+    order = np.lexsort(shape[::-1])
+    starts = np.flatnonzero(np.any(np.diff(shape[:, order], prepend=0) != 0, axis=0))
+    for nights in np.split(order, starts[1:]):
+        capacity, players, entrants = shape[1:, nights[0]].tolist()
+        means, covariances = state.stacks[capacity]
+        place = state.place[played.competition[nights]]
+        mean, covariance = means[place, :players], covariances[place, :players, :players]
+        spread, form, board, drift = (constants[name][nights] for name in CONSTANTS)
+        number = np.arange(players)
+        added = np.where(number < played.seen[nights, None], spread[:, None] ** 2, 0.0)
+        drifted = (drift**2 * played.years[nights])[:, None]
+        covariance[:, number, number] += np.where(number < played.seen_before[nights, None], drifted, added)
+
+        rows, of_row = _ranges(first_row[nights], played.rows[nights])
+        rows, of_row = rows[played.player[rows] >= 0], of_row[played.player[rows] >= 0]
+        weights = np.zeros((len(nights), entrants, players))
+        weights[of_row, played.seat[rows] - first_entrant[nights][of_row], played.player[rows]] = played.weight[rows]
+        seats, of_seat = _ranges(first_entrant[nights], played.entrants[nights])
+        seat = seats - first_entrant[nights][of_seat]
+        noise, score = np.ones((len(nights), entrants)), np.zeros((len(nights), entrants))
+        field = -1 - np.tile(np.arange(entrants), (len(nights), 1))
+        of_boards = form[of_seat] ** 2 + board[of_seat] ** 2 / played.boards[seats]
+        noise[of_seat, seat] = of_boards + played.unknown[seats] * spread[of_seat] ** 2
+        score[of_seat, seat] = played.score[seats]
+        field[of_seat, seat] = played.field[seats]
+        together = field[:, :, None] == field[:, None, :]
+
+        step = _Step.of(mean, covariance, weights, noise, together)
+        forecast.expected[seats] = 50 + step.expected[of_seat, seat]
+        forecast.variance[seats] = step.variance[of_seat, seat]
+        forecast.likelihood[nights] = step.learn(mean, covariance, score)
+        means[place, :players], covariances[place, :players, :players] = mean, covariance
+        if asked is not None:
+            forecast.chance[seats] = chances(step.expected, step.by_itself, together)[of_seat, seat]
+            these, of_these = _ranges(first_question[nights], questions[nights])
+            strengths.mean[these] = mean[of_these, asked.one[these]]
+            strengths.covariance[these] = covariance[of_these, asked.one[these], asked.other[these]]
+    return forecast, strengths
+
+
+class _Step(NamedTuple):
+    """One evening of each competition of a stack: (competitions, entrants), with players in some."""
+
+    expected: Floats  # above the mean of the field
+    by_itself: Floats  # the variance of a score, were it not compared with the mean of the field
+    variance: Floats  # its variance around the mean of the field
+    moved: Floats  # (competitions, players, entrants): the covariance of strengths and scores
+    compared: Floats  # (competitions, entrants, entrants): the covariance of scores around the mean of the field
+    means: Floats  # (competitions, entrants, entrants): what takes the mean of the field
+
+    @classmethod
+    def of(cls, mean: Floats, covariance: Floats, weights: Floats, noise: Floats, together: Truths) -> Self:
+        """Forecast the evening. The level of a field cannot be seen, so all is taken around the mean of the field."""
+        means = together / together.sum(axis=2, keepdims=True)
+        centred = np.eye(len(noise[0])) - means
+        moved = covariance @ weights.swapaxes(1, 2)
+        scores = weights @ moved
+        diagonal = np.arange(len(noise[0]))
+        scores[:, diagonal, diagonal] += noise
+        compared = centred @ scores @ centred
+        expected = (centred @ (weights @ mean[:, :, None]))[:, :, 0]
+        variance = compared[:, diagonal, diagonal]
+        return cls(expected, scores[:, diagonal, diagonal], variance, moved @ centred, compared, means)
+
+    def learn(self, mean: Floats, covariance: Floats, score: Floats) -> Floats:
+        """Learn from the scores: change `mean` and `covariance`; return the logarithms of the likelihoods."""
+        # `compared` has no inverse, since each field has the mean 0. With `means` added it has one, which on centred
+        # values is inverse(S) - inverse(S) F inverse(F' inverse(S) F) F' inverse(S), for fields F.
+        surprise = score - (self.means @ score[:, :, None])[:, :, 0] - self.expected
+        whole = self.compared + self.means
+        asked = np.concatenate([self.moved.swapaxes(1, 2), surprise[:, :, None]], axis=2)
+        solved = np.linalg.solve(whole, asked)
+        mean += (self.moved @ solved[:, :, -1:])[:, :, 0]
+        covariance -= self.moved @ solved[:, :, :-1]
+        covariance += covariance.swapaxes(1, 2).copy()
+        covariance /= 2
+        return -(np.linalg.slogdet(whole).logabsdet + (surprise * solved[:, :, -1]).sum(axis=1)) / 2
+
+
+_POINTS, _BEYOND = 33, 6.0  # of the quadrature; how many standard deviations it reaches to both sides
+
+
+def chances(mean: Floats, variance: Floats, together: Truths) -> Floats:
+    """Return the chance of each normal variable to be the highest of those together with it, in stacks.
+
+    `mean` and `variance` have the shape (stacks, variables); `together` (stacks, variables, variables) says which are
+    compared. The chances of variables that are together sum to 1.
+    """
+    sd = np.sqrt(variance)
+    lowest, highest = (
+        np.where(together, (mean + side * _BEYOND * sd)[:, None, :], -np.inf).max(axis=2) for side in (-1, 1)
+    )
+    at = lowest[:, :, None] + (highest - lowest)[:, :, None] * np.linspace(0, 1, _POINTS)
+    z = (at - mean[:, :, None]) / sd[:, :, None]
+    below = np.log(_normal(z))
+    others = together @ below - below
+    weight = np.exp(others - z * z / 2).sum(axis=2) * (highest - lowest) / sd
+    return weight / (together @ weight[:, :, None])[:, :, 0]
+
+
+def _normal(z: Floats) -> Floats:
+    """Return the normal distribution function, to about 1e-7, and at least the smallest number of its table."""
+    at, value = _table()
+    return np.interp(z, at, value)
+
+
+@cache
+def _table() -> tuple[Floats, Floats]:
+    at = np.linspace(-9, 9, 18 * 512 + 1)
+    return at, np.array([math.erfc(-z / math.sqrt(2)) / 2 for z in at.tolist()])
+
+
+def _padded(sizes: Integers, multiple: int) -> Integers:
+    return np.maximum(-(-sizes // multiple), 1) * multiple
+
+
+def _ranges(first: Integers, sizes: Integers) -> tuple[Integers, Integers]:
+    """Return the numbers of ranges that begin at `first`, one after the other, and the range of each."""
+    of_each = np.repeat(np.arange(len(first)), sizes)
+    return np.arange(len(of_each)) + (first - (np.cumsum(sizes) - sizes))[of_each], of_each
