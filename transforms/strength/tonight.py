@@ -73,7 +73,9 @@ def tonight(
     numbers = rows["number"].unique(maintain_order=True)
     of_tonight = slice(len(played.score) - len(numbers), None)
     sd = np.sqrt(found.variance[of_tonight])
-    forecast = pl.DataFrame({"number": numbers, "expected": found.expected[of_tonight], "chance": found.chance[of_tonight]})
+    forecast = pl.DataFrame(
+        {"number": numbers, "expected": found.expected[of_tonight], "chance": found.chance[of_tonight]}
+    )
     return (
         forecast.with_columns(low=pl.col("expected") - BAND * sd, high=pl.col("expected") + BAND * sd)
         .sort("number")
