@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from strength.plain import Entrant, strengths
 
@@ -98,6 +98,22 @@ def test_a_plain_filter_finds_the_same(evenings: list[Evening], drift: float) ->
         assert forecast.chance[played.field == field].sum() == pytest.approx(1)
 
 
+def full_rooms(players: int, nights: int, seed: int) -> list[Evening]:
+    """Evenings of a club whose players, as they come, sit down in two fields."""
+    random = np.random.default_rng(seed)
+    return [
+        [
+            Entrant("AB"[place % 2], tuple(f"p{one}" for one in sorted(two)), 24, score)
+            for place, (two, score) in enumerate(zip(seats, random.normal(50, 7, len(seats)).tolist(), strict=True))
+        ]
+        for seats in (random.permutation(players)[: 8 + 4 * night].reshape(-1, 2).tolist() for night in range(nights))
+    ]
+
+
+FULL = [full_rooms(70, 12, 1), full_rooms(40, 8, 2), full_rooms(70, 10, 3)]
+
+
+@example(FULL)
 @given(st.lists(competitions(), min_size=2, max_size=3))
 def test_neither_other_clubs_nor_later_evenings_change_a_bit(clubs: list[list[Evening]]) -> None:
     frames = [rows_of(evenings, f"club {number}") for number, evenings in enumerate(clubs)]

@@ -10,7 +10,7 @@ from transforms.strength.filter import CONSTANTS, Floats, Played, filtered
 USUAL = {"spread": 3.6, "form": 2.0, "board": 30.0, "drift": 0.0}
 """Where the search starts."""
 _DOWN, _SHORTEST = 1 / 3, 0.003  # of a step, in logarithms, where no step helps; with which the search ends
-_LEAST = 0.01  # by which a step must make the evenings likelier: a constant that is 0 would go down for ever
+_LEAST = 0.002  # by which a step must make the evenings likelier: a constant that is 0 would go down for ever
 
 
 class Fitted(NamedTuple):
@@ -40,17 +40,25 @@ def fitted(evenings: pl.DataFrame, *, drift: bool = False) -> Fitted:
     sought = [name for name in CONSTANTS if drift or name != "drift"]
     at = np.log([USUAL[name] or 0.3 for name in sought])
     likelihood, step = _likelihood(played, sought, at), 0.3
-    directions = np.eye(len(at))
     while step > _SHORTEST:
         before = at
-        for direction in directions:
-            for side in (step, -step):
-                while (tried := _likelihood(played, sought, at + side * direction)) > likelihood + _LEAST:
-                    at, likelihood = at + side * direction, tried
+        for direction in np.eye(len(at)) * step:
+            for side in (direction, -direction):
+                at, likelihood = _along(played, sought, (at, likelihood), side)
+        # Form and luck of the boards make up for each other, so the way to the best leads along both.
+        at, likelihood = _along(played, sought, (at, likelihood), at - before)
         if np.array_equal(at, before):
             step *= _DOWN
     found = dict(zip(sought, np.exp(at).tolist(), strict=True))
     return Fitted(**{"drift": 0.0, **found}, likelihood=likelihood, evenings=len(played.rows))
+
+
+def _along(played: Played, sought: list[str], best: tuple[Floats, float], direction: Floats) -> tuple[Floats, float]:
+    """Go on in a direction as long as the evenings become likelier; return the place, and the likelihood there."""
+    at, likelihood = best
+    while (tried := _likelihood(played, sought, at + direction)) > likelihood + _LEAST:
+        at, likelihood = at + direction, tried
+    return at, likelihood
 
 
 def _likelihood(played: Played, sought: list[str], logarithms: Floats) -> float:

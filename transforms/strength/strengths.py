@@ -1,6 +1,6 @@
 """The tables of strength: what each evening was expected to bring, and how strong players and pairs are."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import dataframely as dy
 import numpy as np
@@ -35,6 +35,7 @@ BAND = 1.6448536269514722
 """How many standard deviations the band of nine in ten reaches to both sides."""
 PAIR = 1.0
 """The standard deviation, in percent, of what partners do together beyond the sum of their strengths."""
+_PART = 200_000  # entrants of sessions of the clubs that are computed together: about half a gigabyte
 _RULES = ("strength_spread", "strength_form", "strength_board", "strength_drift")
 
 
@@ -56,8 +57,28 @@ def strengths(
 ) -> Strengths:
     """Return forecasts and strengths, from the evenings before each (forecasts) or up to it (docs/strength.md).
 
-    A competition's evenings count over all its seasons, in the order of date and session. Source: docs/strength.md.
+    A competition's evenings count over all its seasons, in the order of date and session.
     """
+    tables: tuple[Any, ...] = (session_results, entries, sessions, competitions, season_partnerships)
+    sizes = session_results.lazy().group_by("club").len().sort("club").collect()
+    parts = sizes.group_by(pl.col("len").cum_sum() // _PART, maintain_order=True).agg("club")["club"]
+    if len(parts) <= 1:
+        return _of_part(*tables)
+    made = [
+        pl.collect_all(_of_part(*(table.lazy().filter(pl.col("club").is_in(clubs)) for table in tables)))
+        for clubs in parts
+    ]
+    return Strengths(*(pl.concat(of_parts).lazy() for of_parts in zip(*made, strict=True)))  # pyrefly: ignore - in shape
+
+
+def _of_part(
+    session_results: Frame[SessionResults],
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
+    competitions: Frame[Competitions],
+    season_partnerships: Frame[SeasonPartnerships],
+) -> Strengths:
+    """Do the work of `strengths` for clubs that fit into memory together."""
     ruled = competitions.lazy().select(*COMPETITION, *_RULES).rename(dict(zip(_RULES, CONSTANTS, strict=True)))
     rows = (
         evenings(session_results, entries, sessions)
