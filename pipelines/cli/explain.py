@@ -187,21 +187,22 @@ def explain(
             tables = {name: warehouse.read_of(name, **of) for name in TABLES}
             if (explanation := Explanations(tables, player_id).of(**of, player_id=player_id)) is not None:
                 explanations.append(explanation)
-            strengths |= {(of["club"], of["competition"]): one for one in _strengths(warehouse, of, player_id)}
+            if (strength := _strength(warehouse, of, player_id)) is not None:
+                strengths[of["club"], of["competition"]] = strength
     if session is not None:
         return Explained(_of_session(explanations, session), ratings, {})
     return Explained(explanations, ratings, strengths)
 
 
-def _strengths(warehouse: Warehouse, of: dict[str, str], player_id: str) -> Iterator[Row]:
-    """Yield the strength of a player in a season, if there is one."""
+def _strength(warehouse: Warehouse, of: dict[str, str], player_id: str) -> Row | None:
+    """Return the strength of a player in a season, in the form of `Explained`; None if there is none."""
     players, sessions = (
         warehouse.read_of(name, **of, player_id=player_id) for name in ("strength.players", "strength.sessions")
     )
     forecasts, entries = warehouse.table(Forecasts, **of), warehouse.table(Entries, **of)
     own = strength_sessions_shown(in_shape(SessionStrengths, sessions), forecasts, entries).collect().to_dicts()
-    for row in players.select("strength", "sd", "sessions", "boards", "since").to_dicts():
-        yield {**row, "of_sessions": own}
+    rows = players.select("strength", "sd", "sessions", "boards", "since").to_dicts()
+    return {**rows[0], "of_sessions": own} if rows else None
 
 
 def as_json(explained: Explained) -> str:

@@ -21,6 +21,7 @@ class ForecastsShown(InSession):
     high = rounded(decimals=1)
     chance = rounded("The chance to be first of the field, in percent.", decimals=0)
     known = dy.Int32(min=0)
+    """How many sessions the least known of its players had played before; 0 if a player is not known."""
     score = rounded()
     is_surprise = dy.Bool(description="Whether the score was outside the band from `low` to `high`.")
 
