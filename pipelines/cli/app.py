@@ -384,6 +384,7 @@ def lines(
     sizes: str | None = None,
     number: Annotated[int | None, Option("--lines")] = None,
     guest: list[str] | None = None,
+    by: Literal["ranking", "strength"] = "ranking",
     season: options.SeasonOption = None,
     warehouse: options.WarehouseOption = None,
     output: options.FormatOption = Format.TABLE,
@@ -397,13 +398,20 @@ def lines(
         raise typer.BadParameter(gettext("--sizes already gives the number of lines: leave out --lines"))
     path, each = warehouse_named(warehouse), None if sizes is None else assigning.sizes_of(sizes)
     assigned = assigning.next_lines(
-        path, competition, attendance, season=season, sizes=each, lines=number, guests=guest or ()
+        path,
+        competition,
+        attendance,
+        season=season,
+        sizes=each,
+        lines=number,
+        guests=guest or (),
+        by_strength=by == "strength",
     )
     if page is not None:
         above = assigning.heading(path, competition, season, assigned)
         assigning.write_lines(assigned, above, page, replaces=replaces)
         say(gettext("Page: {page}", page=page))
-    assigning.print_assigned(assigned, output)
+    assigning.print_assigned(assigned, output, by_strength=by == "strength")
     if sizes is None and (sit_out := assigning.with_sit_outs(assigned)):
         say(sit_out)
 

@@ -23,9 +23,12 @@ from pipelines.words.plain_text import short, shown
 from pipelines.words.suggestions import some
 from pipelines.words.terminal import console, table, text, titled
 from pipelines.words.words import (
+    counted,
     decided_said,
     entrant_kind,
+    estimate,
     field_name,
+    fixed,
     numbered_entrant,
     scoring_name,
     spoken_date,
@@ -45,8 +48,10 @@ from transforms.explanation.player import (
     WithoutPlayer,
 )
 from transforms.ratings.shown import rated_people, rated_seasons
+from transforms.strength.shown import strength_sessions_shown
 from transforms.tables.messages import gettext, gettext_noop, ngettext
-from transforms.tables.schemas import CLUB, COMPETITION, Tables
+from transforms.tables.schemas import CLUB, COMPETITION, Entries, Forecasts, SessionStrengths, Tables
+from transforms.tables.shared import in_shape
 from transforms.tables.steps import step_of
 
 _TABLES = (
@@ -151,10 +156,15 @@ def _or_none(value: int | None) -> str:
 
 
 class Explained(NamedTuple):
-    """The explanations of a player's rankings and ratings, one per competition."""
+    """The explanations of a player's rankings and ratings, one per competition, and strengths by (club, competition).
+
+    A strength has strength, sd, sessions, boards and since of `strength.players`; `of_sessions`, the player's rows of
+    `report.strength_sessions` in that season, has the last session at its end.
+    """
 
     rankings: list[Explanation]
     ratings: list[ExplainedRating]
+    strengths: dict[tuple[str, str], Row]
 
 
 def explain(
@@ -172,19 +182,39 @@ def explain(
         ranked = warehouse.read_of("rankings.player_rankings", player_id=player_id)
         played = rules.join(ranked, on=COMPETITION, how="semi").sort("club", "competition", "start", "season")
         ratings = [*_explained_ratings(warehouse, rules, player_id, season)] if session is None else []
-        explanations = []
+        explanations, strengths = [], dict[tuple[str, str], Row]()
         for of in _chosen_seasons(played, player, season, is_rated=bool(ratings)):
             tables = {name: warehouse.read_of(name, **of) for name in TABLES}
             if (explanation := Explanations(tables, player_id).of(**of, player_id=player_id)) is not None:
                 explanations.append(explanation)
-    return Explained(explanations if session is None else _of_session(explanations, session), ratings)
+            if (strength := _strength(warehouse, of, player_id)) is not None:
+                strengths[of["club"], of["competition"]] = strength
+    if session is not None:
+        return Explained(_of_session(explanations, session), ratings, {})
+    return Explained(explanations, ratings, strengths)
+
+
+def _strength(warehouse: Warehouse, of: dict[str, str], player_id: str) -> Row | None:
+    """Return the strength of a player in a season, in the form of `Explained`; None if there is none."""
+    players, sessions = (
+        warehouse.read_of(name, **of, player_id=player_id) for name in ("strength.players", "strength.sessions")
+    )
+    forecasts, entries = warehouse.table(Forecasts, **of), warehouse.table(Entries, **of)
+    own = strength_sessions_shown(in_shape(SessionStrengths, sessions), forecasts, entries).collect().to_dicts()
+    rows = players.select("strength", "sd", "sessions", "boards", "since").to_dicts()
+    return {**rows[0], "of_sessions": own} if rows else None
 
 
 def as_json(explained: Explained) -> str:
     """Return JSON: a list with an object per competition. Without a ranking, an object has only ids and `rating`."""
     ratings = {(rating.row["club"], rating.row["competition"]): rating.for_programs() for rating in explained.ratings}
     listed: list[dict[str, object]] = [
-        {**asdict(one), "rating": ratings.pop((one.club, one.competition), None)} for one in explained.rankings
+        {
+            **asdict(one),
+            "rating": ratings.pop((one.club, one.competition), None),
+            "strength": explained.strengths.get((one.club, one.competition)),
+        }
+        for one in explained.rankings
     ]
     listed += [
         {"club": club, "competition": competition, "player_id": rating["player_id"], "rating": rating}
@@ -248,12 +278,32 @@ def print_explained(explained: Explained, *, sessions_only: bool = False) -> Non
     for explanation in explained.rankings:
         for part in _parts(explanation, sessions_only=sessions_only, with_others=out.width >= _WIDE):
             out.print(part, "")
+        for one in filter(None, [explained.strengths.get((explanation.club, explanation.competition))]):
+            out.print(titled(gettext("Strength"), text("\n".join(_strength_said(one)))), "")
     for rating in explained.ratings:
         row = rating.row
         lines = "\n".join([f"{row['club']}/{row['competition']}, {row['season']}", *_in_words(rating)])
         out.print(titled(_named(row["name"], row["player_id"]), text(lines)), "")
         if rating.games:
             out.print(_games(rating), "")
+
+
+def _strength_said(of: Row) -> Iterator[str]:
+    *earlier, last = of["of_sessions"]
+    strength, low, high = (estimate(last[name], "matchpoints") for name in ("strength", "low", "high"))
+    gaps = {"sessions": counted(of["sessions"], "session"), "since": spoken_date(of["since"])}
+    known = gettext_noop("{strength} %, with a band from {low} to {high} %, from {sessions} since {since}")
+    yield gettext(known, strength=strength, low=low, high=high, **gaps)
+    if last["expected"] is not None:
+        played = {"expected": fixed(last["expected"], 1), "score": fixed(last["score"]), "after": strength}
+        played |= {"day": spoken_date(last["date"])}
+        if earlier:
+            moved = gettext_noop(
+                "On {day}, {expected} % was expected and {score} % was scored: from {before} to {after} %"
+            )
+            yield gettext(moved, before=estimate(earlier[-1]["strength"], "matchpoints"), **played)
+        else:
+            yield gettext("On {day}, {expected} % was expected and {score} % was scored: {after} %", **played)
 
 
 def _named(name: str, player_id: str) -> str:

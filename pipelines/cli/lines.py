@@ -15,6 +15,7 @@ from pipelines.cli.terminal.options import in_range
 from pipelines.cli.terminal.output import Format, print_rows, say
 from pipelines.cli.terminal.selection import one_competition, one_season
 from pipelines.intake.readers.landing_tables import PAIR, PARTNER, PLAYER
+from pipelines.machine import clock
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse
@@ -22,15 +23,29 @@ from pipelines.words.plain_text import between_quotes
 from pipelines.words.suggestions import nearest, some
 from pipelines.words.words import counted
 from transforms.privacy.hidden_people import A_MEMBER, hidden_people
-from transforms.rankings.line_assignment import line_assignment
+from transforms.rankings.line_assignment import line_assignment, with_thirds
+from transforms.strength.tonight import evenings_before, tonight
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
-from transforms.tables.schemas import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
+from transforms.tables.schemas import (
+    COMPETITION,
+    Competitions,
+    Entries,
+    PlayerRankings,
+    Players,
+    SeasonPartnerships,
+    SessionResults,
+    Sessions,
+)
 from transforms.tables.shared import in_shape
 
 _MOST_LINES = 26
 IDS = ("player_id", "partner_id", "third_id")
 """The columns with the ids of the players of a pair or trio. A pair has no third."""
+
+
+FORECAST = ("expected", "low", "high", "chance")
+"""The columns of what may be expected of a pair tonight, in percent."""
 
 
 class SoFar(NamedTuple):
@@ -42,6 +57,8 @@ class SoFar(NamedTuple):
     players: dy.DataFrame[Players]
     rankings: dy.DataFrame[PlayerRankings]
     partnerships: dy.DataFrame[SeasonPartnerships]
+    evenings: pl.DataFrame
+    """The rows of `evenings_before`, which strengths come from."""
 
     def people(self, guests: Collection[str] = ()) -> "People":
         """Return the people whom an attendance list may name."""
@@ -55,7 +72,9 @@ def so_far(warehouse: Warehouse, competition: str, season: str | None = None) ->
     of = {"club": club, "competition": competition_id}
     players, rankings = warehouse.table(Players, **of), warehouse.table(PlayerRankings, **of)
     partnerships = warehouse.table(SeasonPartnerships, **of, season=name)
-    return SoFar((club, competition_id, name), rules, players, rankings, partnerships)
+    played = (warehouse.table(schema, **of) for schema in (SessionResults, Entries, Sessions))
+    evenings = evenings_before(*played, rules)
+    return SoFar((club, competition_id, name), rules, players, rankings, partnerships, evenings)
 
 
 def next_lines(
@@ -67,6 +86,7 @@ def next_lines(
     sizes: Sequence[int] | None,
     lines: int | None,
     guests: Collection[str],
+    by_strength: bool = False,
 ) -> pl.DataFrame:
     """Return the pairs that a CSV file names (see `pairs_present`), as `in_lines` does."""
     with Warehouse(path, read_only=True) as warehouse:
@@ -74,7 +94,7 @@ def next_lines(
     people = known.people(guests)
     pairs = list(pairs_present(attendance, people, known.partnerships, trios=True))
     _refuse(lines, sizes, len(pairs), attendance)
-    return in_lines(known, pairs, people.names, sizes=sizes, lines=lines)
+    return in_lines(known, pairs, people.names, sizes=sizes, lines=lines, by_strength=by_strength)
 
 
 def in_lines(
@@ -84,12 +104,15 @@ def in_lines(
     *,
     sizes: Sequence[int] | None = None,
     lines: int | None = None,
+    by_strength: bool = False,
+    boards: int | None = None,
 ) -> pl.DataFrame:
-    """Return the pairs present, each with its line, the strongest pair first. Nobody may be in two pairs.
+    """Return the pairs present, each with its line, the strongest pair first, by ranking or `by_strength`.
 
-    `sizes` has the number of pairs in each line, the highest line first. Without it, there are `lines` lines, by
-    default as many as the competition has. The columns are line, place, pair (`names` by id), ranking, player_id,
-    partner_id, third_id, and any_two (true for a trio, of which any two players may sit down).
+    Nobody may be in two pairs. `sizes` has the number of pairs in each line, the highest line first. Without it, there
+    are `lines` lines, by default as many as the competition has. The columns are line, place, pair (`names` by id),
+    ranking, player_id, partner_id, third_id, any_two (true for a trio, of which any two players may sit down), and what
+    may be expected of the pair in its line over so many `boards`: expected, low, high and chance, all in percent.
     """
     rules = known.rules
     if lines is not None:
@@ -99,9 +122,25 @@ def in_lines(
         schema={**dict.fromkeys((*COMPETITION, *Present._fields), pl.String), "any_two": pl.Boolean},
         orient="row",
     )
+    if by_strength:
+        whole = with_thirds(present.lazy(), known.partnerships).with_columns(line=pl.lit("A")).collect()
+        present = whole.drop("line", "third_id").with_columns(strength=_expected(known, whole)["expected"])
     assigned = line_assignment(present, known.rankings, known.partnerships, known.players, rules, sizes=sizes).collect()
     listed = assigned.join(present.select("player_id", "any_two"), on="player_id", maintain_order="left")
-    return listed.select("line", "place", _who_sit_down(names), "ranking", *IDS, "any_two")
+    listed = listed.select("line", "place", _who_sit_down(names), "ranking", *IDS, "any_two")
+    return listed.hstack(_expected(known, listed, boards))
+
+
+def _expected(known: SoFar, pairs: pl.DataFrame, boards: int | None = None) -> pl.DataFrame:
+    """Return what may be expected tonight of pairs (line, `IDS`, any_two): expected, low, high and chance, in percent.
+
+    A third player counts only if any two of the three may play.
+    """
+    players = pl.concat_list("player_id", "partner_id", pl.when("any_two").then("third_id")).list.drop_nulls()
+    numbered = pairs.select("line", players=players).with_row_index("number")
+    rules = known.rules.filter(season=known.of[-1])
+    found = tonight(known.evenings, rules, numbered, clock.today(), boards)
+    return found.with_columns(pl.col("chance") * 100)
 
 
 def _who_sit_down(names: Mapping[str, str]) -> pl.Expr:
@@ -122,7 +161,7 @@ def sizes_of(words: str) -> list[int]:
     return [int(size) for size in sizes]
 
 
-def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
+def print_assigned(assigned: pl.DataFrame, output: Format, *, by_strength: bool = False) -> None:
     """Print the lines of `next_lines`, in the format `table` as one table per line."""
     alone = assigned.filter(pl.len().over("line") == 1)["line"].unique().sort()
     if len(alone):
@@ -135,11 +174,12 @@ def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
         )
         say(only_one)
     if output is not Format.TABLE:
-        print_rows(assigned.drop("any_two"), output, title="")
+        print_rows(assigned.drop("any_two").with_columns(to_decimals(pl.col(FORECAST), 1)), output, title="")
         return
     for (line,), pairs in assigned.group_by("line", maintain_order=True):
         title = gettext("Line {line}, {pairs}", line=line, pairs=counted(len(pairs), "pair"))
-        print_rows(pairs.select("place", "pair", "ranking"), output, title)
+        expected = [to_decimals(pl.col(name), 1) for name in FORECAST if by_strength]
+        print_rows(pairs.select("place", "pair", "ranking", *expected), output, title)
     if assigned["third_id"].count():
         of_trios = gettext_noop(
             "The ranking of a trio is two thirds of the sum of its players' rankings, whichever two of them play."

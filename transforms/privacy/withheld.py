@@ -83,7 +83,8 @@ _OF_PERSON = {"name": A_MEMBER, "nationality": None, "federation_id": None, "bir
 _FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
 """Tables that only directors see. A very unlikely result is usually a slip, and would show in the tricks gained."""
 _OF_STRENGTH = ("strength.forecasts", "strength.sessions", "strength.players", "strength.pairs")
-"""Tables that only directors see, unless the rules of the season say that strength is public."""
+"""Tables that only directors see, unless the rules of the season say that strength is public. Hidden people have no
+rows in them, not even as members."""
 _BLANK = {"namesake_of": "", "reason": "raw.adjustments", "settings": "raw.files"}
 """Columns that only directors see, each with its table, or "" for all; `settings` has competition.toml with remarks."""
 _ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also", "near")
@@ -138,6 +139,8 @@ class Withheld:
             rows = (
                 rows.clear() if public is None else rows.join(public, on=COMPETITION, how="semi", maintain_order="left")
             )
+            if "player_id" in rows.columns:
+                rows = rows.join(self._members, on=_PERSON, how="anti", maintain_order="left")
         blank = [column for column, table in _BLANK.items() if column in rows.columns and table in ("", name)]
         rows = rows.with_columns(pl.lit(None, pl.String).alias(column) for column in blank)
         if self._members.is_empty() or rows.is_empty() or not {"club", "person"} & set(rows.columns):

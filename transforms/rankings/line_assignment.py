@@ -77,22 +77,25 @@ def line_assignment(
     """Return the line of every pair present (docs/rankings.md), sorted by competition and place; equal pairs by ids.
 
     `attendance` has one row per pair: (club, competition, season, player_id, partner_id). Nobody may be in two pairs of
-    one competition. Two more columns are optional: `partnership_id`, the pair or trio as which the two play, and
-    `line`, the line in which they last played. `sizes` has the number of pairs in each line, from the highest line
-    down. Without `sizes`, lines are as in `even_lines`.
+    one competition. Three more columns are optional: `partnership_id`, the pair or trio as which the two play; `line`,
+    the line in which they last played; and `strength`, which then orders the pairs, not their rankings. `sizes` has
+    the number of pairs in each line, from the highest line down. Without `sizes`, lines are as in `even_lines`.
 
     Raises:
         ValueError: the sum of `sizes` is not the number of pairs present, or `sizes` are not 1 to 26 numbers above 0.
     """
     # Collect the pairs, because players are looked up separately: pairs are few, and may take long to compute.
     seated = with_thirds(attendance.lazy(), season_partnerships)
-    last = pl.col("line") if "line" in seated.collect_schema().names() else pl.lit(None, pl.String)
-    pairs = seated.select(*PAIR, "third_id", played_in=last).collect().lazy()
+    given = seated.collect_schema().names()
+    last = pl.col("line") if "line" in given else pl.lit(None, pl.String)
+    by = "strength" if "strength" in given else "ranking"
+    strength = [by] if by in given else []
+    pairs = seated.select(*PAIR, "third_id", *strength, played_in=last).collect().lazy()
     ordered = (
         _with_rankings(pairs, player_rankings, players, competitions)
         .join(competitions.lazy().select(*COMPETITION, "lines"), on=COMPETITION)
         .with_columns(pl.col("members").list.get(place, null_on_oob=True).alias(name) for place, name in _IN_ORDER)
-        .pipe(strongest_first, [name for _, name in _IN_ORDER])
+        .pipe(strongest_first, [name for _, name in _IN_ORDER], by)
         .collect()
     )
     if sizes is None:
@@ -110,14 +113,14 @@ def line_assignment(
     )
 
 
-def strongest_first(present: pl.LazyFrame, ids: Sequence[str]) -> pl.LazyFrame:
+def strongest_first(present: pl.LazyFrame, ids: Sequence[str], by: str = "ranking") -> pl.LazyFrame:
     """Return the pairs or players present, in the order in which they fill the lines.
 
-    `present` has (club, competition, season), `ranking`, compared to nine decimals, and the columns `ids`, which sort
-    equal rankings. `place` in the competition, from 0, and `present`, its number of rows, are added (Int64).
+    `present` has (club, competition, season), the column `by`, compared to nine decimals, and the columns `ids`, which
+    sort equal ones. `place` in the competition, from 0, and `present`, its number of rows, are added (Int64).
     """
     downwards = [*(False for _ in COMPETITION), True, *(False for _ in ids)]
-    return present.sort(*COMPETITION, pl.col("ranking").round(DECIMALS), *ids, descending=downwards).with_columns(
+    return present.sort(*COMPETITION, pl.col(by).round(DECIMALS), *ids, descending=downwards).with_columns(
         place=pl.int_range(pl.len()).over(COMPETITION), present=pl.len().over(COMPETITION).cast(pl.Int64)
     )
 

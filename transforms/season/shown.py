@@ -11,6 +11,7 @@ from transforms.rankings import shown as rankings_shown
 from transforms.rankings.what_if import shown as what_if_shown
 from transforms.ratings import shown as ratings_shown
 from transforms.results import boards_shown, company, people_shown, result_lists
+from transforms.strength import shown as strength_shown
 from transforms.strength.handicap_shown import handicap_results_shown
 from transforms.tables.steps import step_of
 
@@ -38,5 +39,6 @@ SHOWN = (
     *map(step_of, (awards_shown.award_cells, awards_shown.player_awards, ratings_shown.rated_people)),
     *map(step_of, (ratings_shown.rating_rows, ratings_shown.list_overview, ratings_shown.corrections_shown)),
     *map(step_of, (ratings_shown.games_shown, ratings_shown.bands, ratings_shown.foretelling_shown)),
-    *map(step_of, (ratings_shown.rated_seasons, handicap_results_shown)),
+    *map(step_of, (ratings_shown.rated_seasons, strength_shown.forecasts_shown, strength_shown.strengths_shown)),
+    *map(step_of, (strength_shown.strength_sessions_shown, handicap_results_shown)),
 )

@@ -178,7 +178,7 @@ class Tonight:
         lines = len(sizes) or number_of(fields, "lines")
         if problem := no_lines(evening, lines, sizes):
             raise UnusableError(problem)
-        self._keep(evening, lines=lines, sizes=sizes)
+        self._keep(evening, lines=lines, sizes=sizes, by_strength="by_strength" in fields)
         return _at(LINES)
 
     def _play(self, fields: Fields) -> str:

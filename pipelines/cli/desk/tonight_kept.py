@@ -44,6 +44,7 @@ class Evening(BaseModel, frozen=True):
     pairs: tuple[Here, ...] = ()
     lines: int = 0
     sizes: tuple[int, ...] = ()
+    by_strength: bool = False
     boards: int = 24
     rounds: int | None = None
     movements: Mapping[str, str] = {}

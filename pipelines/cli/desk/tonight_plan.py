@@ -199,7 +199,8 @@ def planned(known: Known, evening: Evening) -> Plan:
         return Plan(problem=problem)
     names = known.people(evening).names
     pairs = [_present(pair, known.so_far) for pair in evening.pairs]
-    assigned = in_lines(known.so_far, pairs, names, sizes=evening.sizes or None, lines=evening.lines)
+    asked = {"by_strength": evening.by_strength, "boards": evening.boards}
+    assigned = in_lines(known.so_far, pairs, names, sizes=evening.sizes or None, lines=evening.lines, **asked)
     by_line = assigned.partition_by("line", as_dict=True, maintain_order=True)
     return Plan([_line(str(letter), rows.to_dicts(), evening) for (letter,), rows in by_line.items()], assigned)
 

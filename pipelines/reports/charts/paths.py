@@ -140,10 +140,7 @@ def courses(report: Mapping[str, pl.DataFrame]) -> tuple[list[tuple[float, str]]
     sessions = report["player_sessions"].drop_nulls("ranking")
     if sessions.is_empty():
         return [], {}
-    days = sessions["date"].unique().sort().to_list()
-    margin = max(2.0, (days[-1] - days[0]).days / 20)
-    across = _number(days[0]) - margin, _number(days[-1]) + margin
-    area = Area(40.0, 395.0, 8.0, 212.0, *across, 0, 1)
+    days, area = _days(sessions)
     numbers = [pl.col(name) for name in ("ranking", "ranking_points")]
     low = pl.min_horizontal(number.min() for number in numbers) - _BEYOND
     high = pl.max_horizontal(number.max() for number in numbers) + _BEYOND
@@ -178,6 +175,52 @@ def courses(report: Mapping[str, pl.DataFrame]) -> tuple[list[tuple[float, str]]
         )  # fmt: skip
         found[player] = Course(points, title, description, *drawn)
     return [(area.x(_number(day)), label) for day, label in ticks(days, _MOST_DATES).items()], found
+
+
+class StrengthCourse(NamedTuple):
+    """The chart of a player's strength: the levels, a description, the line, and the band around it."""
+
+    points: list[tuple[float, str]]  # for each horizontal line: (offset from the top, strength)
+    description: str
+    line: str
+    band: str
+
+
+def strength_courses(report: Mapping[str, pl.DataFrame]) -> tuple[list[tuple[float, str]], dict[str, StrengthCourse]]:
+    """Return the labels of the days, as `courses` does, and by player id the chart of the strength in one season.
+
+    All players share the scale, so that charts can be compared.
+    """
+    sessions = report["strength_sessions"]
+    if sessions.is_empty():
+        return [], {}
+    days, area = _days(sessions)
+    area = area._replace(south=float(sessions["low"].min()), north=float(sessions["high"].max()))  # pyrefly: ignore
+    x = area.x(pl.col("date").to_physical()).round(1)
+    line, low, high = (phrase("{} {}", x, area.y(pl.col(name)).round(1)) for name in ("strength", "low", "high"))
+    end = phrase(f"h{_HALF_MARK}V{{}}L", area.y(pl.col("low")).round(1))
+    paths = sessions.group_by("player_id", maintain_order=True).agg(
+        pl.col("strength", "low", "high").last(),
+        line="M" + line.str.join("L") + f"h{_HALF_MARK}",
+        band="M" + high.str.join("L") + end.last() + low.reverse().str.join("L") + "z",
+    )
+    points = [(area.y(number), text) for number, text in lines(area.south, area.north)]
+    found: dict[str, StrengthCourse] = {}
+    for player, strength, low_end, high_end, *drawn in paths.iter_rows():
+        gaps = {"strength": fixed(strength, 1), "low": fixed(low_end, 1), "high": fixed(high_end, 1)}
+        said = gettext_noop(
+            "The line is the strength after each session, the area its band: at the end {strength}, from {low} to"
+            " {high}."
+        )
+        found[player] = StrengthCourse(points, gettext(said, **gaps), *drawn)
+    return [(area.x(_number(day)), label) for day, label in ticks(days, _MOST_DATES).items()], found
+
+
+def _days(sessions: pl.DataFrame) -> tuple[list[dt.date], Area]:
+    """Return the days of sessions, and the area of a chart over them, from 0 to 1."""
+    days = sessions["date"].unique().sort().to_list()
+    margin = max(2.0, (days[-1] - days[0]).days / 20)
+    return days, Area(40.0, 395.0, 8.0, 212.0, _number(days[0]) - margin, _number(days[-1]) + margin, 0, 1)
 
 
 def seasons_chart(seasons: list[dict[str, Any]]) -> tuple[list[tuple[float, str]], Course | None]:

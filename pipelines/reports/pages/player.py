@@ -9,7 +9,7 @@ import polars as pl
 import polars.selectors as cs
 from markupsafe import Markup
 
-from pipelines.reports.charts.paths import at_the_table, courses
+from pipelines.reports.charts.paths import at_the_table, courses, strength_courses
 from pipelines.reports.content import Row, Season, by, grouped, sessions_in_doubt
 from pipelines.reports.files import Files
 from pipelines.reports.html import macro_of
@@ -67,8 +67,10 @@ def write_player_pages(season: Season, files: Files) -> None:
         .agg(pl.col("name").first(), played=pl.col("came").sum(), dropped=(pl.col("championship") == "dropped").sum())
     )
     days, of_players = courses(season.report)
-    of_all, of_each = _of_all(season), _of_each(season) | {"course": (None, of_players)}
+    of_all, of_each = _of_all(season), _of_each(season)
     of_all["days"] = macro_of("course.html", "days")(days)
+    of_all["strength_days"], of_strength = strength_courses(season.report)
+    of_each |= {"course": (None, of_players), "strength_course": (None, of_strength)}
     for row in players.iter_rows(named=True):
         own = {name: figures.get(row["player_id"], missing) for name, (missing, figures) in of_each.items()}
         files.page(f"players/{page_name(row['player_id'])}.html", "player.html", **of_all, **row, **own)
@@ -263,6 +265,7 @@ def _of_each(season: Season) -> dict[str, tuple[Any, Mapping[str, Any]]]:
         },
         "individual": _by_player(report["individual_championship"]),
         "rated": season.ratings.rated if season.ratings else {},
+        "strength": _by_player(report["strengths"]),
         "needed": _by_player(_needed(report["needed"])),
         "lifting": _by_player(report["lifting"]),
         "career": dict.fromkeys(season.careers, True),

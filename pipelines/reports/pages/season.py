@@ -145,6 +145,8 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
             ],
             "has_club_points": CLUB_POINTS.name in report["award_totals"]["scheme"],
         }
+    if report["strengths"].height:
+        found["strength"] = {"groups": by(report["strengths"], "component")}
     balance = season_balance(report)
     if balance:
         found["meetings"] = {"balance": balance}

@@ -54,7 +54,7 @@ _CONTRADICTING = ("schedule", "contradictions")
 
 OF_EVENINGS = (
     *("session_results", "list_rows", "rounds", "matches", "award_points", "luck", "session_balance", "session_scores"),
-    *("doubts", "boards", "control_sheet", "hands", "not_solved", "corrections", "handicap_results"),
+    *("doubts", "boards", "control_sheet", "hands", "not_solved", "corrections", "handicap_results", "forecasts"),
 )
 """The tables that pages of sessions show, also as `evening_tables`, each with its own rows. They also show rows of
 `sessions` and `events`."""
@@ -103,6 +103,7 @@ def write_session_pages(season: Season) -> None:
     corrections = dict(by(report["corrections"], "session_id"))
     doubts = dict(by(report["doubts"], "session_id"))
     events = dict(by(season.report["events"], "event"))
+    expected = dict(by(report["forecasts"], "session_id"))
     awarded_events = dict(by(report["award_points"].filter(of="event"), "session_id"))
     for before, session, after, files in season.evenings:
         identifier, file = session["session_id"], f"{page_name(session['session_id'])}.html"
@@ -126,6 +127,7 @@ def write_session_pages(season: Season) -> None:
             asked=asked.get(identifier, []),
             ruled=ruled.get(identifier, {}),
             balances=balances.get(identifier, []),
+            expected=grouped(expected.get(identifier, []), "field"),
             event=events.get(session["event"], []),
             event_awards=award_list(awarded_events.get(session["event"], [])),
         )
