@@ -14,7 +14,7 @@ from transforms.tables.runs import first_rows
 from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, SEATED, Frame, Rows
 
 RIDGE = "ridge"
-_RIDGE = {"spread": 3.6, "form": 6.5, "board": 0.0, "drift": 0.0}
+_RIDGE = {"spread": 3.6, "partner": 0.0, "form": 6.5, "board": 0.0, "drift": 0.0}
 """The model with these constants is a ridge regression: nobody changes, and all results are equally certain."""
 OWN = "ranking"
 """The system of a competition's own ranking."""
