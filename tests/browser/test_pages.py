@@ -40,7 +40,8 @@ def on_a_phone_in_french(ask: Callable[..., Any], in_french: Path) -> Found:
 def of_a_prankster(ask: Callable[..., Any], hostile_site: Path) -> Found:
     """The same of a page of each kind of a season whose names are markup, long, short and from right to left."""
     [season] = {page.parent for page in hostile_site.glob("*/*/*/awards.html")}
-    pages = [hostile_site / "index.html", hostile_site / "federation.html", *season.glob("*.html")]
+    pages = [hostile_site / "index.html", hostile_site / "federation.html"]
+    pages += [page for page in season.glob("*.html") if page.name != "last.html"]  # this one leads to another page
     pages += [*season.glob("players/wilhelmina*.html"), min(season.glob("sessions/*.html"))]
     pages += [min(season.glob(f"hands/*/{name}.html")) for name in ("boards", "a-cards", "board-1", "card-a-1")]
     found = ask("look_at_pages.mjs", widths=WIDTHS, height=HEIGHT, pages=[str(page) for page in pages], axe=False)
