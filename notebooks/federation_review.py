@@ -112,6 +112,28 @@ def _(ask):
 @app.cell(hide_code=True)
 def _():
     mo.md("""
+    ## Which rating system predicts best
+
+    Of 100 comparisons of two entrants, how many each system of the contest puts in the right order (`docs/contest.md`).
+    The first 15 evenings of a competition are for learning, so a short season has no contest.
+    """)
+    return
+
+
+@app.cell
+def _(ask):
+    systems = ask("""
+        select system, sum(number)::bigint as comparisons, sum(number * value) / sum(number) as "right, %"
+        from strength.contest where who = 'all' and measure = 'ordered'
+        group by system order by 3 desc, system
+    """)
+    systems
+    return (systems,)
+
+
+@app.cell(hide_code=True)
+def _():
+    mo.md("""
     ## Which method predicts results best?
 
     Before every session, each method has a ranking of everybody. Of two entrants of one field, the one with the higher

@@ -246,7 +246,7 @@ class TestFederationReview:
             page,
         )
         assert "predicts results best:" not in page
-        assert page.count("There is none yet.") == 2
+        assert page.count("There is none yet.") == 3
         assert page.count('<svg class="wide"') == 4
 
 

@@ -27,7 +27,7 @@ from transforms.strength.filter import CONSTANTS
 from transforms.strength.fit import fitted
 from transforms.tables.contest import WHO
 from transforms.tables.messages import gettext, gettext_noop
-from transforms.tables.schemas import CLUB, METHODS
+from transforms.tables.schemas import CLUB, METHODS, Entries, SessionResults, Sessions
 
 _RANKINGS = ("rankings.player_rankings",)
 _GIVEN = {
@@ -83,7 +83,7 @@ def contest(
         entered = {name: _under(rules, name) for name in settings}
         names = {*_GIVEN.values(), *_RANKINGS, "strength.forecasts", *inputs(_RANKINGS)}
         tables = {name: warehouse.read_of(name, **wanted) for name in names} | {"raw.competitions": rules}
-    played = evenings(tables["scored.session_results"], tables["raw.entries"], tables["raw.sessions"]).collect()
+        played = evenings_of(warehouse, **wanted)
     _refuse_too_few(played, title, run_in)
     forecasts = tables["strength.forecasts"]
     sums = contested(
@@ -92,11 +92,16 @@ def contest(
     return Contest(title, sums.evenings.height, sums.measured())
 
 
+def evenings_of(warehouse: Warehouse, **wanted: str) -> pl.DataFrame:
+    """Return the rows of `evenings`, of the competitions with these values."""
+    results, entries = warehouse.table(SessionResults, **wanted), warehouse.table(Entries, **wanted)
+    return evenings(results, entries, warehouse.table(Sessions, **wanted)).collect()
+
+
 def fit(path: Place) -> str:
     """Return the constants of the model that make all evenings in a warehouse likeliest, as TOML."""
     with Warehouse(path, read_only=True) as warehouse:
-        names = ("scored.session_results", "raw.entries", "raw.sessions")
-        played = evenings(*map(warehouse.read_all_seasons, names)).collect()
+        played = evenings_of(warehouse)
     if played.is_empty():
         raise UnusableError("{place}: --fit needs evenings of pairs at matchpoints, and there are none", place=path)
     found = fitted(played)
@@ -127,7 +132,7 @@ def _rankings(
 
 
 def _refuse_too_few(played: pl.DataFrame, title: str, run_in: int) -> None:
-    most = played["evening"].max() or 0
+    most: int = played.select(pl.col("evening").max().fill_null(0)).item()
     if most <= run_in:
         sentence = gettext_noop(
             "{title}: a contest needs evenings of pairs at matchpoints after the {run_in} of the run-in, and there "

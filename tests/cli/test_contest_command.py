@@ -10,11 +10,10 @@ from cli.conftest import TwoClubs
 from commands import barometer
 from page_files import root_of
 
-from pipelines.cli.contest import contest
+from pipelines.cli.contest import contest, evenings_of
 from pipelines.cli.contest import system_name as name_of
 from pipelines.warehouse import Warehouse
 from transforms.strength.contest_systems import SYSTEMS
-from transforms.strength.evenings import evenings
 from transforms.strength.filter import CONSTANTS
 from transforms.strength.fit import fitted
 from transforms.tables.contest import WHO
@@ -76,9 +75,7 @@ def test_the_constants_that_fit_can_be_put_into_competition_toml(two_clubs: TwoC
     """They are those of all clubs."""
     found = tomllib.loads(printed(two_clubs.warehouse, "--fit"))["strength"]
     with Warehouse(two_clubs.warehouse, read_only=True) as warehouse:
-        names = ("scored.session_results", "raw.entries", "raw.sessions")
-        played = evenings(*map(warehouse.read_all_seasons, names)).collect()
-    expected = fitted(played)
+        expected = fitted(evenings_of(warehouse))
     assert found == {name: round(getattr(expected, name), 2) for name in CONSTANTS}
 
 

@@ -236,10 +236,7 @@ def test_a_contest_of_the_real_evenings_is_that_of_plain_python(real_seasons: Ta
     rows = played.group_by(ENTRANT, maintain_order=True).agg(pl.col("player_id"), pl.all().exclude("player_id").first())
     of_plain = {
         plain_contest.Entrant(
-            *(row[name] for name in ("evening", "field", "entrant")),
-            tuple(row["player_id"]),
-            row["boards"],
-            row["score"],
+            row["evening"], row["field"], row["entrant"], tuple(row["player_id"]), row["boards"], row["score"]
         ): row["index"]
         for row in rows.join(index, on=ENTRANT, how="left").iter_rows(named=True)
     }

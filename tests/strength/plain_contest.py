@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from math import erfc, log, sqrt
 from statistics import mean
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -28,17 +28,15 @@ class Entrant(NamedTuple):
         return sum(known) / max(2, len(self.players))
 
 
-class System:
+class System(Protocol):
     """What is remembered between evenings; an index is above or below that of a newcomer, 0."""
 
-    def index(self, who: Entrant) -> float:
-        raise NotImplementedError
+    def index(self, who: Entrant) -> float: ...
 
-    def learn(self, field: list[Entrant]) -> None:
-        raise NotImplementedError
+    def learn(self, field: list[Entrant]) -> None: ...
 
 
-class Fifty(System):
+class Fifty:
     def index(self, who: Entrant) -> float:
         return 0 * who.score
 
@@ -46,7 +44,7 @@ class Fifty(System):
         pass
 
 
-class Mean(System):
+class Mean:
     def __init__(self, last: int | None = None) -> None:
         self.last, self.scores = last, defaultdict[str, list[float]](list)
 
@@ -63,7 +61,7 @@ class Mean(System):
                 self.scores[player].append(who.score)
 
 
-class OfPair(System):
+class OfPair:
     def __init__(self) -> None:
         self.scores = defaultdict[tuple[str, ...], list[float]](list)
 
@@ -79,7 +77,7 @@ class OfPair(System):
             self.of(who).append(who.score)
 
 
-class Elo(System):
+class Elo:
     def __init__(self, k: float) -> None:
         self.k, self.ratings = k, defaultdict[str, float](float)
 
@@ -94,7 +92,7 @@ class Elo(System):
                 self.ratings[player] += self.k * (who.score / 100 - chance)
 
 
-class Handicap(System):
+class Handicap:
     def __init__(self) -> None:
         self.handicaps = defaultdict[str, float](lambda: 26)
 
@@ -115,7 +113,7 @@ class Handicap(System):
                 self.handicaps[player] = min(max(moved, 0), 52)
 
 
-class Grade(System):
+class Grade:
     def __init__(self) -> None:
         self.made = defaultdict[str, list[tuple[int, float]]](list)
 
@@ -140,7 +138,7 @@ class Grade(System):
             self.made[player].append(value)
 
 
-class Ridge(System):
+class Ridge:
     """Least squares with a penalty: the unknowns are all players, and the level of every field so far."""
 
     NOISE, SPREAD = 6.5, 3.6
@@ -221,8 +219,9 @@ def expected_by(index: Callable[[Entrant], float | None], results: list[Entrant]
             expected[who] = 50 + slope * above, sd
         seen += [(above, who.score - 50) for above, who in tonight]
         off += [who.score - expected[who][0] for _, who in tonight]
-        for field in fields if learn else ():
-            learn.learn(field)
+        if learn:
+            for field in fields:
+                learn.learn(field)
     return expected
 
 

@@ -25,7 +25,7 @@ few = settings(max_examples=by_night(8))
 def season(random: Random, evenings: int) -> list[Entrant]:
     """Evenings of one or two fields: regular pairs, others who change partners, a trio, newcomers, and somebody."""
     players = [f"p{number}" for number in range(random.randint(4, 14))]
-    found = []
+    found: list[Entrant] = []
     for evening in range(1, evenings + 1):
         present = random.sample(players, random.randint(4, len(players)))
         pairs: list[tuple[str | None, ...]] = [tuple(present[at : at + 2]) for at in range(0, len(present) - 1, 2)]

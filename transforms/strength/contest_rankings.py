@@ -37,14 +37,9 @@ def by_methods(
         if asked
         else copies.drop("window")
     )
-    seated, people, rules = (
-        under_each(copies, schema, table)
-        for schema, table in (
-            (schemas.Entries, entries),
-            (schemas.Players, players),
-            (schemas.Competitions, competitions),
-        )
-    )
+    seated = under_each(copies, schemas.Entries, entries)
+    people = under_each(copies, schemas.Players, players)
+    rules = under_each(copies, schemas.Competitions, competitions)
     points = ranking_points(
         under_each(copies, schemas.SessionResults, session_results),
         seated,
