@@ -101,10 +101,11 @@ class Championship(Section):
 
 
 class Strength(Section):
-    """Whether strength is public, and the constants of its model (`transforms/strength/filter.py`), in percent."""
+    """Whether strength is public, and the constants of its model (`transforms/strength/filter.py`)."""
 
     public: bool = key(Competitions, "strength_public")
     spread: float = key(Competitions, "strength_spread")
+    partner: float = key(Competitions, "strength_partner")
     form: float = key(Competitions, "strength_form")
     board: float = key(Competitions, "strength_board")
     drift: float = key(Competitions, "strength_drift")

@@ -27,7 +27,14 @@ class Found(NamedTuple):
 
 
 def strengths(
-    evenings: list[list[Entrant]], years: list[float], *, spread: float, form: float, board: float, drift: float
+    evenings: list[list[Entrant]],
+    years: list[float],
+    *,
+    spread: float,
+    partner: float,
+    form: float,
+    board: float,
+    drift: float,
 ) -> list[Found]:
     """Go through the evenings, with the years between them, in the words of docs/strength.md."""
     names: list[str] = []
@@ -36,14 +43,17 @@ def strengths(
     for evening, since in zip(evenings, years, strict=True):
         covariance = covariance + np.eye(len(names)) * drift**2 * since
         new = sorted({player for entrant in evening for player in entrant.players} - set(names))
-        names += new
-        mean = np.concatenate([mean, np.zeros(len(new))])
-        covariance = np.block(
-            [
-                [covariance, np.zeros((len(covariance), len(new)))],
-                [np.zeros((len(new), len(covariance))), spread**2 * np.eye(len(new))],
-            ]
-        )
+        for player in new:
+            names.append(player)
+            (pair,) = [entrant.players for entrant in evening if player in entrant.players]
+            lead = min((names.index(one) for one in pair if one in names), default=None)
+            follows = np.zeros(len(mean))
+            if lead is not None and names[lead] != player:
+                follows[lead] = partner
+            own = spread**2 * (1 - follows @ follows)
+            mean = np.append(mean, follows @ mean)
+            like = covariance @ follows
+            covariance = np.block([[covariance, like[:, None]], [like, follows @ like + own]])
         sits = np.array([[name in entrant.players for name in names] for entrant in evening], dtype=float)
         sits *= np.array([[2 / max(len(entrant.players), 2)] for entrant in evening])
         unknown = np.array([max(2 - len(entrant.players), 0) for entrant in evening])

@@ -20,9 +20,10 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Truths = NDArray[np.bool_]
 
-CONSTANTS = ("spread", "form", "board", "drift")
-"""The constants of the model, all in percent: the standard deviation of the strengths of newcomers; of a pair's form on
-an evening; of the luck of one board; and of the change of a strength in a year."""
+CONSTANTS = ("spread", "partner", "form", "board", "drift")
+"""The constants of the model: the standard deviation of the strengths of newcomers; the correlation (0 to 1) of a
+newcomer's strength with that of the first partner; and the standard deviations of a pair's form on an evening, of the
+luck of one board, and of the change of a strength in a year. All but the correlation are in percent."""
 DAYS_A_YEAR = 365.25
 _PLAYERS, _ENTRANTS = 16, 4  # the numbers of which padded shapes are multiples
 
@@ -38,6 +39,8 @@ class Played(NamedTuple):
     score: Floats  # per entrant
     field: Integers  # per entrant: the number of its field, over all evenings
     night: Integers  # per entrant: the number of its evening, over all competitions
+    lead: Integers  # per player, over all competitions: the first partner, if known longer, else the player
+    first_player: Integers  # per evening: the place of the first player of the competition in `lead`
     rows: Integers  # per evening
     entrants: Integers  # per evening
     seen: Integers  # per evening: the players of the competition seen up to then
@@ -75,8 +78,17 @@ class Played(NamedTuple):
                 years=(pl.col("date") - pl.col("date").shift()).dt.total_days().over(CLUB).fill_null(0) / DAYS_A_YEAR,
             )
         )
+        player, competition = players["player"].fill_null(-1).to_numpy(), _numbers(first_rows(nights, CLUB), len(night))
+        last = np.flatnonzero(np.diff(competition, append=-1))
+        of_each = seen["seen"].to_numpy()[last]
+        first_player = (np.cumsum(of_each) - of_each)[competition]
+        is_known = np.flatnonzero(player >= 0)
+        longest = np.full(len(seat), np.iinfo(np.int64).max)
+        np.minimum.at(longest, of_seat[is_known], player[is_known])
+        rows = np.diff(night.to_numpy().astype(np.int64), append=evenings.height)
+        _, first_row = np.unique((np.repeat(first_player, rows) + player)[is_known], return_index=True)
         return cls(
-            player=players["player"].fill_null(-1).to_numpy(),
+            player=player,
             weight=evenings["weight"].to_numpy(),
             seat=of_seat,
             unknown=np.maximum(2 - known, 0.0),
@@ -84,12 +96,14 @@ class Played(NamedTuple):
             score=entrants["score"].to_numpy(),
             field=_numbers(first_rows(entrants, (*CLUB, "evening", "field")), len(seat)),
             night=np.repeat(np.arange(len(night)), of_night),
-            rows=np.diff(night.to_numpy().astype(np.int64), append=evenings.height),
+            lead=longest[of_seat[is_known[first_row]]],
+            first_player=first_player,
+            rows=rows,
             entrants=of_night,
             seen=seen["seen"].to_numpy(),
             seen_before=(seen["seen"] - seen["new"]).to_numpy(),
             years=seen["years"].to_numpy(),
-            competition=_numbers(first_rows(nights, CLUB), len(night)),
+            competition=competition,
             evening=nights["evening"].cast(pl.Int64).to_numpy(),
         )
 
@@ -164,11 +178,8 @@ def filtered(played: Played, constants: dict[str, Floats], asked: Asked | None =
         means, covariances = state.stacks[capacity]
         place = state.place[played.competition[nights]]
         mean, covariance = means[place, :players], covariances[place, :players, :players]
-        spread, form, board, drift = (constants[name][nights] for name in CONSTANTS)
-        number = np.arange(players)
-        added = np.where(number < played.seen[nights, None], spread[:, None] ** 2, 0.0)
-        drifted = (drift**2 * played.years[nights])[:, None]
-        covariance[:, number, number] += np.where(number < played.seen_before[nights, None], drifted, added)
+        of_nights = {name: values[nights] for name, values in constants.items()}
+        mean, covariance = _with_newcomers(played, nights, mean, covariance, of_nights)
 
         rows, of_row = _ranges(first_row[nights], played.rows[nights])
         rows, of_row = rows[played.player[rows] >= 0], of_row[played.player[rows] >= 0]
@@ -178,8 +189,8 @@ def filtered(played: Played, constants: dict[str, Floats], asked: Asked | None =
         seat = seats - first_entrant[nights][of_seat]
         noise, score = np.ones((len(nights), entrants)), np.zeros((len(nights), entrants))
         field = -1 - np.tile(np.arange(entrants), (len(nights), 1))
-        of_boards = form[of_seat] ** 2 + board[of_seat] ** 2 / played.boards[seats]
-        noise[of_seat, seat] = of_boards + played.unknown[seats] * spread[of_seat] ** 2
+        spread, form, board = (of_nights[name][of_seat] for name in ("spread", "form", "board"))
+        noise[of_seat, seat] = form**2 + board**2 / played.boards[seats] + played.unknown[seats] * spread**2
         score[of_seat, seat] = played.score[seats]
         field[of_seat, seat] = played.field[seats]
         together = field[:, :, None] == field[:, None, :]
@@ -195,6 +206,27 @@ def filtered(played: Played, constants: dict[str, Floats], asked: Asked | None =
             strengths.mean[these] = mean[of_these, asked.one[these]]
             strengths.covariance[these] = covariance[of_these, asked.one[these], asked.other[these]]
     return forecast, strengths
+
+
+def _with_newcomers(
+    played: Played, nights: Integers, mean: Floats, covariance: Floats, constants: dict[str, Floats]
+) -> tuple[Floats, Floats]:
+    """Let strengths drift since the evening before, and add those of the players who are new on these evenings."""
+    spread, partner, drift = (constants[name][:, None] for name in ("spread", "partner", "drift"))
+    number = np.arange(mean.shape[1])
+    before, seen = played.seen_before[nights, None], played.seen[nights, None]
+    new, of_new = _ranges((played.first_player + played.seen_before)[nights], (seen - before)[:, 0])
+    lead = np.tile(number, (len(nights), 1))
+    lead[of_new, new - played.first_player[nights][of_new]] = played.lead[new]
+    follows = lead != number
+    drifted = drift**2 * played.years[nights, None]
+    added = np.where((number < seen) & ~follows, spread**2, 0.0)
+    covariance[:, number, number] += np.where(number < before, drifted, added)
+    share = np.where(follows, partner, 1.0)
+    each = np.arange(len(nights))[:, None, None]
+    covariance = covariance[each, lead[:, :, None], lead[:, None, :]] * share[:, :, None] * share[:, None, :]
+    covariance[:, number, number] += np.where(follows, spread**2 * (1 - partner**2), 0.0)
+    return share * np.take_along_axis(mean, lead, axis=1), covariance
 
 
 class _Step(NamedTuple):

@@ -7,16 +7,17 @@ import polars as pl
 
 from transforms.strength.filter import CONSTANTS, Floats, Played, filtered
 
-USUAL = {"spread": 3.6, "form": 2.0, "board": 30.0, "drift": 0.0}
+USUAL = {"spread": 3.2, "partner": 0.7, "form": 2.0, "board": 30.0, "drift": 0.0}
 """Where the search starts."""
 _DOWN, _SHORTEST = 1 / 3, 0.003  # of a step, in logarithms, where no step helps; with which the search ends
 _LEAST = 0.002  # by which a step must make the evenings likelier: a constant that is 0 would go down for ever
 
 
 class Fitted(NamedTuple):
-    """Constants, each in percent, and the logarithm of the likelihood of the evenings with them, up to a constant."""
+    """Constants (`CONSTANTS`), and the logarithm of the likelihood of the evenings with them, up to a constant."""
 
     spread: float
+    partner: float
     form: float
     board: float
     drift: float
@@ -63,5 +64,7 @@ def _along(played: Played, sought: list[str], best: tuple[Floats, float], direct
 
 def _likelihood(played: Played, sought: list[str], logarithms: Floats) -> float:
     values = {**USUAL, **dict(zip(sought, np.exp(logarithms).tolist(), strict=True))}
+    if values["partner"] > 1:
+        return -np.inf
     constants = {name: np.full(len(played.rows), value) for name, value in values.items()}
     return float(filtered(played, constants)[0].likelihood.sum())

@@ -36,7 +36,7 @@ BAND = 1.6448536269514722
 PAIR = 1.0
 """The standard deviation, in percent, of what partners do together beyond the sum of their strengths."""
 _PART = 200_000  # entrants of sessions of the clubs that are computed together: about half a gigabyte
-_RULES = ("strength_spread", "strength_form", "strength_board", "strength_drift")
+_RULES = ("strength_spread", "strength_partner", "strength_form", "strength_board", "strength_drift")
 
 
 class Strengths(NamedTuple):
@@ -68,7 +68,7 @@ def strengths(
         pl.collect_all(_of_part(*(table.lazy().filter(pl.col("club").is_in(clubs)) for table in tables)))
         for clubs in parts
     ]
-    return Strengths(*(pl.concat(of_parts).lazy() for of_parts in zip(*made, strict=True)))  # pyrefly: ignore - in shape
+    return Strengths(*(pl.concat(of_parts).lazy() for of_parts in zip(*made, strict=True)))
 
 
 def _of_part(
@@ -133,10 +133,7 @@ def _forecasts(rows: pl.DataFrame, played: Played, forecast: Forecast) -> pl.Dat
 
 def _persons(played: Played) -> Integers:
     """Return a number of each row's player, over all competitions; -1: not known."""
-    last = np.flatnonzero(np.diff(played.competition, append=-1))
-    first = np.cumsum(played.seen[last]) - played.seen[last]
-    of_row = np.repeat(first[played.competition], played.rows)
-    return np.where(played.player < 0, -1, of_row + played.player)
+    return np.where(played.player < 0, -1, np.repeat(played.first_player, played.rows) + played.player)
 
 
 def _before(played: Played) -> Integers:

@@ -155,8 +155,10 @@ class Competitions(InCompetition):
     # strength
     strength_public = dy.Bool(metadata=usual(False))
     """Whether pages and downloads include the strength of players and pairs, and forecasts."""
-    strength_spread = dy.Float64(min_exclusive=0, max=50, metadata=usual(3.6))
+    strength_spread = dy.Float64(min_exclusive=0, max=50, metadata=usual(3.2))
     """How much the strengths of newcomers differ: their standard deviation, in percent of a pair's score."""
+    strength_partner = dy.Float64(min=0, max=1, metadata=usual(0.7))
+    """How much newcomers are like the partners with whom they begin: the correlation of their strengths."""
     strength_form = dy.Float64(min=0, max=50, metadata=usual(2.0))
     """How much a pair's form differs from evening to evening: the standard deviation, in percent."""
     strength_board = dy.Float64(min_exclusive=0, max=100, metadata=usual(30.0))
