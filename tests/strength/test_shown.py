@@ -4,7 +4,7 @@ import datetime as dt
 
 import polars as pl
 import pytest
-from factories import close_to, competitions, frame
+from factories import Tables, close_to, competitions, frame
 
 from transforms.strength.shown import ENOUGH, better_together
 from transforms.strength.strengths import strengths
@@ -50,7 +50,7 @@ def test_a_partner_is_named_only_where_luck_among_several_partners_is_not_enough
 
 
 @pytest.fixture(scope="module")
-def evenings() -> tuple[pl.DataFrame, ...]:
+def evenings() -> Tables:
     """Results, entries, sessions and rules of evenings of four pairs; on the last one somebody is new."""
     nights = [str(number) for number in range(1, _EVENINGS + 1)]
     dates = [{"session_id": night, "date": dt.date(2025, 9, int(night))} for night in nights]
@@ -69,23 +69,33 @@ def evenings() -> tuple[pl.DataFrame, ...]:
         for pair, players in enumerate(_PAIRS)
         for player in players
     ]
-    return frame(SessionResults, *results), frame(Entries, *seats), frame(Sessions, *dates), competitions()
+    return {
+        "session_results": frame(SessionResults, *results),
+        "entries": frame(Entries, *seats),
+        "sessions": frame(Sessions, *dates),
+        "competitions": competitions(),
+    }
 
 
-def test_tonight_is_expected_what_the_forecast_says_afterwards(evenings: tuple[pl.DataFrame, ...]) -> None:
-    results, entries, sessions, rules = evenings
-    found = strengths(results, entries, sessions, rules, SeasonPartnerships.create_empty()).forecasts.collect()
+def test_tonight_is_expected_what_the_forecast_says_afterwards(evenings: Tables) -> None:
+    found = strengths(**evenings, season_partnerships=SeasonPartnerships.create_empty()).forecasts.collect()
     last = found.filter(session_id=str(_EVENINGS)).sort("entrant")
-    earlier = (table.filter(pl.col("session_id") != str(_EVENINGS)) for table in (results, entries, sessions))
+    rules = evenings["competitions"]
+    earlier = {
+        name: table.filter(pl.col("session_id") != str(_EVENINGS))
+        for name, table in evenings.items()
+        if table is not rules
+    }
     pairs = pl.DataFrame({"number": range(4), "line": "A", "players": list(map(list, _PAIRS))})
-    asked = tonight(evenings_before(*earlier, rules), rules, pairs, dt.date(2025, 9, _EVENINGS))
+    asked = tonight(evenings_before(**earlier, competitions=rules), rules, pairs, dt.date(2025, 9, _EVENINGS))
     for name in ("expected", "low", "high", "chance"):
         assert asked[name].to_list() == close_to(last[name].to_list())
 
 
-def test_before_the_first_evening_all_are_alike(evenings: tuple[pl.DataFrame, ...]) -> None:
-    nothing = (table.clear() for table in evenings[:3])
+def test_before_the_first_evening_all_are_alike(evenings: Tables) -> None:
+    rules = evenings["competitions"]
+    nothing = {name: table.clear() for name, table in evenings.items() if table is not rules}
     pairs = pl.DataFrame({"number": range(4), "line": ["A", "A", "B", "B"], "players": list(map(list, _PAIRS))})
-    asked = tonight(evenings_before(*nothing, evenings[3]), evenings[3], pairs, dt.date(2025, 9, 1))
+    asked = tonight(evenings_before(**nothing, competitions=rules), rules, pairs, dt.date(2025, 9, 1))
     assert asked["expected"].to_list() == close_to([50.0] * 4)
     assert asked["chance"].to_list() == close_to([0.5] * 4)
