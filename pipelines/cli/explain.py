@@ -182,7 +182,7 @@ def explain(
         ranked = warehouse.read_of("rankings.player_rankings", player_id=player_id)
         played = rules.join(ranked, on=COMPETITION, how="semi").sort("club", "competition", "start", "season")
         ratings = [*_explained_ratings(warehouse, rules, player_id, season)] if session is None else []
-        explanations, strengths = [], dict[tuple[str, str], Row]()
+        explanations, strengths = list[Explanation](), dict[tuple[str, str], Row]()
         for of in _chosen_seasons(played, player, season, is_rated=bool(ratings)):
             tables = {name: warehouse.read_of(name, **of) for name in TABLES}
             if (explanation := Explanations(tables, player_id).of(**of, player_id=player_id)) is not None:

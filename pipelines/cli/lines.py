@@ -72,8 +72,8 @@ def so_far(warehouse: Warehouse, competition: str, season: str | None = None) ->
     of = {"club": club, "competition": competition_id}
     players, rankings = warehouse.table(Players, **of), warehouse.table(PlayerRankings, **of)
     partnerships = warehouse.table(SeasonPartnerships, **of, season=name)
-    played = (warehouse.table(schema, **of) for schema in (SessionResults, Entries, Sessions))
-    evenings = evenings_before(*played, rules)
+    results, entries = warehouse.table(SessionResults, **of), warehouse.table(Entries, **of)
+    evenings = evenings_before(results, entries, warehouse.table(Sessions, **of), rules)
     return SoFar((club, competition_id, name), rules, players, rankings, partnerships, evenings)
 
 

@@ -52,7 +52,7 @@ def ask() -> Callable[..., Any]:
 
 @pytest.fixture(scope="session")
 def club() -> Tables:
-    """Four evenings with deals, of which the last two are one event; 72 players, and a championship.
+    """Four evenings with deals, of which the last two are one event; 72 players, a championship, and public strengths.
 
     Of the first evening the director is asked about every result of the first board.
     """
@@ -60,6 +60,7 @@ def club() -> Tables:
     raw["raw.sessions"] = raw["raw.sessions"].with_columns(
         event=pl.when(pl.col("date").rank("dense") > 2).then(pl.lit("Autumn pairs"))
     )
+    raw["raw.competitions"] = raw["raw.competitions"].with_columns(strength_public=True)
     return with_another(computed(raw)) | {"raw.findings": asked_about(raw["raw.results"])}
 
 

@@ -41,6 +41,7 @@ PAGES = {
     "season": f"{SEASON}/index.html",
     "session": f"{SEASON}/sessions/2025-09-23.html",
     "standing": f"{SEASON}/standing.html",
+    "strength": f"{SEASON}/strength.html",
 }
 """Template -> a page of its kind, from the folder that `built` makes."""
 

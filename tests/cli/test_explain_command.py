@@ -105,7 +105,7 @@ def test_games_behind_a_rating_say_how_many_they_are_and_where_they_were_read(
     games = [{**usual, "counted": True, "file": file, "line_no": number} for number, file in enumerate(files, 2)]
     games[0] |= {"opponent_rating": None, "norm": None, "points": 0.5}
     row = {"club": "c", "competition": "elo", "season": "s", "name": "A", "player_id": "1", "method": "norm"}
-    print_explained(Explained([], [ExplainedRating(row, games)]))
+    print_explained(Explained([], [ExplainedRating(row, games)], {}))
     lines = capsys.readouterr().out.splitlines()[3:-1]
     headings, _, *rows = lines[len(printed) :]
     assert lines[: len(printed)] == printed

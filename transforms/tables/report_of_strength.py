@@ -52,8 +52,8 @@ class StrengthSessionsShown(InSession):
 
     player_id = dy.String(primary_key=True)
     date = dy.Date()
-    strength = rounded(decimals=2)
-    low = rounded("The lower end of the band of the strength.")
-    high = rounded("The upper end of that band.")
+    strength = rounded(decimals=1)
+    low = rounded("The lower end of the band of the strength.", decimals=1)
+    high = rounded("The upper end of that band.", decimals=1)
     expected = rounded("The score that was expected of the pair, in percent.", decimals=1)
     score = rounded("The score that the pair had, in percent.")

@@ -196,23 +196,23 @@ def strength_courses(report: Mapping[str, pl.DataFrame]) -> tuple[list[tuple[flo
         return [], {}
     days, area = _days(sessions)
     area = area._replace(south=float(sessions["low"].min()), north=float(sessions["high"].max()))  # pyrefly: ignore
-    x = area.x(pl.col("date").to_physical()).round(1)
-    line, low, high = (phrase("{} {}", x, area.y(pl.col(name)).round(1)) for name in ("strength", "low", "high"))
-    end = phrase(f"h{_HALF_MARK}V{{}}L", area.y(pl.col("low")).round(1))
-    paths = sessions.group_by("player_id", maintain_order=True).agg(
-        pl.col("strength", "low", "high").last(),
-        line="M" + line.str.join("L") + f"h{_HALF_MARK}",
-        band="M" + high.str.join("L") + end.last() + low.reverse().str.join("L") + "z",
-    )
     points = [(area.y(number), text) for number, text in lines(area.south, area.north)]
+    said = gettext_noop(
+        "The line is the strength after each session, the area its band: at the end {strength}, from {low} to {high}."
+    )
     found: dict[str, StrengthCourse] = {}
-    for player, strength, low_end, high_end, *drawn in paths.iter_rows():
-        gaps = {"strength": fixed(strength, 1), "low": fixed(low_end, 1), "high": fixed(high_end, 1)}
-        said = gettext_noop(
-            "The line is the strength after each session, the area its band: at the end {strength}, from {low} to"
-            " {high}."
+    for (player,), own in sessions.partition_by("player_id", as_dict=True, maintain_order=True).items():
+        last = own.row(-1, named=True)
+        gaps = {name: fixed(last[name], 1) for name in ("strength", "low", "high")}
+        # The last strength is drawn a little longer, so that one of a single session can be seen.
+        xs = [area.x(_number(day)) for day in own["date"]]
+        middle, low, high = (
+            [*zip(xs, ys, strict=True), (xs[-1] + _HALF_MARK, ys[-1])]
+            for name in ("strength", "low", "high")
+            for ys in [[area.y(value) for value in own[name]]]
         )
-        found[player] = StrengthCourse(points, gettext(said, **gaps), *drawn)
+        line, band = (f"M{path('L{0:.1f} {1:.1f}', spots)[1:]}" for spots in (middle, [*high, *low[::-1]]))
+        found[str(player)] = StrengthCourse(points, gettext(said, **gaps), line, f"{band}z")
     return [(area.x(_number(day)), label) for day, label in ticks(days, _MOST_DATES).items()], found
 
 
