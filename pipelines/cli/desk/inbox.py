@@ -22,8 +22,8 @@ from pipelines.intake.landing.folders import SETTINGS
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.warehouse import Warehouse, exists
+from pipelines.words.at_desk import at_desk
 from pipelines.words.languages.numbers import spoken_date
-from pipelines.words.plain_text import finding_in_words
 from pipelines.words.words import counted
 from transforms.privacy.names_in_texts import in_plain_letters
 from transforms.tables.messages import gettext, gettext_noop, ngettext
@@ -143,7 +143,7 @@ class Inbox:
         evening = Evening(to.folder, self._desk.paths.warehouse)
         found = evening.read(evening.files(path))
         if found.lists.is_empty():
-            errors = [finding_in_words(row) for row in found.errors.head(3).iter_rows(named=True)]
+            errors = [at_desk(row).words for row in found.errors.head(3).iter_rows(named=True)]
             return errors, UNREADABLE if errors else None
         people = {player["name"] for players in found.lists["players"].drop_nulls() for player in players}
         known = self._known(to.club)

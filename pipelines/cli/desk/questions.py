@@ -25,7 +25,6 @@ from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse, exists
 from pipelines.words.at_desk import at_desk
 from pipelines.words.desk_words import number_said, reason
-from pipelines.words.finding_texts import said
 from pipelines.words.languages.numbers import spoken_date
 from transforms.tables.messages import gettext
 
@@ -46,8 +45,8 @@ class Question(NamedTuple):
     answers: tuple[Answer, ...]
     more: str = ""
     """The message of the finding, if `words` are shorter."""
-    screen: str = ""
-    """What does on the desk what `words` leave out, if there are no answers."""
+    instead: str = ""
+    """What to do on the desk instead of what `words` leave out, if there are no answers."""
     file: str = ""
     line_no: int | None = None
     site: str = ""
@@ -75,8 +74,11 @@ def questions(desk: Desk) -> list[Question]:
         asked += _of_people(desk, club.tables["people"], club.id, next(iter(club.competitions.values())))
     with Warehouse(desk.paths.warehouse, read_only=True) as warehouse:
         files = warehouse.read_distinct("raw.files", ["path", "sha256"])
-    asked.sort(key=lambda one: _SEVERITIES.index(one.severity))
-    return folded(desk, asked, files)
+    # What is wrong with a file as a whole is said once.
+    once = dict[object, Question]()
+    for one in sorted(asked, key=lambda one: _SEVERITIES.index(one.severity)):
+        once.setdefault((one.file, one.words) if one.instead else one.id, one)
+    return folded(desk, [*once.values()], files)
 
 
 def answered(desk: Desk, wanted: str, number: int, given: str) -> None:
@@ -144,16 +146,16 @@ def _of_findings(
         competition = own.get(row["competition"])
         is_evening = (row["competition"], row["file_id"], 1) in of_evenings
         words, answers = answered_by_buttons(desk, row, competition, is_evening=is_evening) if competition else ("", ())
-        message, screen = at_desk(row["code"] or "", said(row))
+        shown = at_desk(row)
         day = evenings.get(tuple(row[name] for name in _AT))
         yield Question(
             _id(club, *(row[name] for name in ("competition", "file_id", "line_no", "field", "value", "message"))),
             row["severity"],
             [*_place(row, day, competition.name if competition and len(own) > 1 else "")],
-            words or message,
+            words or shown.words,
             answers,
-            more=message if words else "",
-            screen="" if answers else screen,
+            more=shown.message if words else "",
+            instead="" if answers else shown.instead,
             file=row["file_id"] or "",
             line_no=row["line_no"],
             site=_site(desk, club, row) if day else "",
