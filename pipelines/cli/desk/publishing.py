@@ -131,7 +131,7 @@ def _target_of(fields: Fields) -> str:
     where = text_of(fields, "where")
     target = text_of(fields, where).strip('"')
     if where == FOLDER and not Path(target).is_absolute():
-        sentence = "{folder}: write the whole path of the folder, with all folders around it"
+        sentence = gettext_noop("{folder}: write the whole path of the folder, with all folders around it")
         raise UnusableError(sentence, folder=target or '""')
     if where == SERVER and Server.named(target) is None:
         raise UnusableError(
