@@ -72,7 +72,7 @@ class Penalties:
             **{"amount": amount, "unit": unit, "reason": text_of(fields, "reason")},
         }
         change = Row(club.competitions[evening["competition"]].folder / _TABLE, cells)
-        gaps = {"who": entrant["who"], "amount": amount, "unit": gettext(_UNITS[unit])}
+        gaps = {"who": entrant["who"], "amount": short(float(amount)), "unit": gettext(_UNITS[unit])}
         return self._write(evening, gettext("Penalty for {who}: {amount} ({unit})", **gaps), change)
 
     def _remove(self, fields: Fields) -> str:

@@ -58,7 +58,7 @@ class Publishing:
         local = last.astimezone() if isinstance(last, dt.datetime) else None
         job = self._desk.job
         has_failed = job.publication.status not in (0, None)
-        ended = [] if job.publication.runs() else [*map(without_commands, job.publication.lines())]
+        ended = map(without_commands, () if job.publication.runs() else job.publication.lines())
         return {
             "build": build,
             "new": new,
@@ -70,7 +70,7 @@ class Publishing:
             "stops": stops,
             "form": self._tried if has_failed else self._before(),
             "example": _EXAMPLES.get(sys.platform, f"/media/{Path.home().name}/STICK/bridge"),
-            "ended": ended if has_failed or (ended and self._tried.get("build") == str(build)) else [],
+            "ended": [*ended] if has_failed or self._tried["build"] == str(build) else [],
             "has_failed": has_failed,
             "published_at": local and local.date(),
             "published_time": local and f"{local:%H:%M}",

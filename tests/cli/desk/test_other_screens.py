@@ -108,8 +108,11 @@ PENALTY = {"evening": EVENING, "entrant": "A 1", "sign": "loses", "amount": "10"
 
 
 def test_penalties_at_the_same_time_are_all_written_and_noted(begun: Visitor) -> None:
+    def given(pair: int) -> str:
+        return begun.posts("/penalties", **{**PENALTY, "entrant": f"A {pair}"})
+
     with ThreadPoolExecutor() as pool:
-        pages = [*pool.map(lambda pair: begun.posts("/penalties", **{**PENALTY, "entrant": f"A {pair}"}), range(1, 7))]
+        pages = [*pool.map(given, range(1, 7))]
     assert sorted(re.findall("Penalty for A ([0-9]) ", "".join(pages))) == [*"123456"], "each page says its own"
     assert len((folder(begun) / "penalties.csv").read_text().splitlines()) == 7
     assert [entry.number for entry in begun.desk.journal.entries()] == [6, 5, 4, 3, 2, 1]

@@ -60,7 +60,7 @@ class Visitor:
 
     def publishes(self, **fields: object) -> str:
         """Publish; return the screen that says how that went."""
-        self.posts("/publish", **{"where": "record", "build": self.desk.build_number(), **fields})
+        self.posts("/publish", files=None, **({"where": "record", "build": self.desk.build_number()} | fields))
         while self.desk.job.runs():
             time.sleep(0.05)
         return self.gets("/publish")
