@@ -56,12 +56,14 @@ def text_of(fields: Fields, name: str) -> str:
 
 
 def common(desk: Desk, screens: list[tuple[str, str]]) -> dict[str, Any]:
-    """Return what all screens show: the navigation, and the build that runs."""
+    """Return what all screens show: the navigation, the build that runs, and nothing that was said or typed."""
     job = desk.job
     runs = job.runs()
     return {
         "root": "/",
         "screens": [(path, gettext(words)) for path, words in screens],
+        "said": (),
+        "again": Typed(),
         "competitions": desk.competitions(),
         "runs": runs,
         "lines": [*map(without_commands, job.lines())],
