@@ -23,6 +23,7 @@ const state = async () => {
   const answer = await fetch("/state").catch(() => null);
   missed = answer?.ok ? 0 : missed + 1;
   document.getElementById("closed").hidden = missed < 2;
+  document.getElementById("runs")?.toggleAttribute("hidden", missed > 1);
   return answer?.ok ? answer.json() : null;
 };
 const isTyped = () => [...document.querySelectorAll("main :is(input:not([type=hidden]), textarea, select)")].some((one) => one.options
