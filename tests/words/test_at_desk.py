@@ -4,23 +4,20 @@ import json
 import re
 
 from pipelines.cli.desk.answers import ASKED
-from pipelines.tools.finding_messages import sentences
 from pipelines.words.at_desk import at_desk, without_commands
 from pipelines.words.languages import sentences_of_findings, speaking
-from transforms.checks import CHECKS
-from transforms.tables.messages import VARIANT, name_of_sentence
+from transforms.tables.messages import VARIANT
 
 BY_BUTTONS = {code for asked in ASKED for code in asked.codes}
 TYPED = re.compile(r"competition\.toml|club\.toml|barometer [a-z]+ |--[a-z]")
 BEGIN_SO = ("settings.", "tables.present")
 """Findings on what somebody wrote by hand, whose first words name it."""
-DETAILS = {"field": None, "value": None}
+DETAILS: dict[str, str | None] = {"field": None, "value": None}
 
 
 def messages() -> dict[str, str]:
-    """By `code/variant`, the English messages of all findings."""
-    of_checks = {name_of_sentence(one.code, way): text for one in CHECKS.values() for way, text in one.says.items()}
-    return {one.code: one.text for one in sentences()} | of_checks
+    """By `code/variant`, the messages of all findings, in Dutch."""
+    return dict(sentences_of_findings("nl"))
 
 
 def shown(name: str, message: str) -> tuple[str, str]:
