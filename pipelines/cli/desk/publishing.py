@@ -46,6 +46,8 @@ class Publishing:
         del query
         if not exists(self._desk.paths.warehouse):
             return {"template": "desk_nothing.html"}
+        job = self._desk.job
+        job.runs()  # notes what has just ended
         build = self._desk.build_number()  # read first: if a build comes between, publishing what is shown is refused
         new, changed = list[dict[str, Any]](), list[pl.DataFrame]()
         for club in clubs(self._desk):
@@ -56,7 +58,6 @@ class Publishing:
             times = pl.concat(warehouse.read_distinct(kind.table, ["published_at"]) for kind in KINDS)["published_at"]
         last = times.max()
         local = last.astimezone() if isinstance(last, dt.datetime) else None
-        job = self._desk.job
         has_failed = job.publication.status not in (0, None)
         ended = map(without_commands, () if job.publication.runs() else job.publication.lines())
         return {

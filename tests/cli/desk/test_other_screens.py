@@ -44,6 +44,27 @@ def test_a_file_may_be_dropped_on_every_screen(begun: Visitor) -> None:
     assert "<dialog" not in page
 
 
+def test_where_the_pages_go_is_remembered_once_they_are_there(
+    begun: Visitor, started: list[tuple[object, ...]], tmp_path: Path
+) -> None:
+    web, desk = tmp_path / "web", begun.desk
+    assert "write the whole path of the folder" in begun.posts("/publish", where="folder", folder="web")
+    assert "write LOGIN@SERVER:FOLDER" in begun.posts("/publish", where="server", server="www.harbour.example")
+    assert "choose where the pages go" in begun.posts("/publish")
+    assert started == []
+    begun.posts("/publish", where="folder", folder=web, build=3)
+    assert started == [("publish", str(web), "--build", 3, *desk.job.places)]
+    (desk.folder / "publish.txt").write_text("barometer: no files may be written there\n")
+    desk.job.publication.status = 2
+    page = begun.gets("/publish")
+    assert "<p>no files may be written there</p>" in page
+    assert f'value="{web}"' in page
+    assert not (desk.folder / "target.txt").exists()
+    desk.job.publication.status = 0
+    assert "no files may be written there" not in begun.posts("/publish", where="folder", folder=web, build=3)
+    assert (desk.folder / "target.txt").read_text() == str(web)
+
+
 @pytest.mark.nightly
 def test_the_brake_stops_a_publication_until_a_reason_is_given(building: Visitor) -> None:
     begun = building
