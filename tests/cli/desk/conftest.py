@@ -14,6 +14,10 @@ from pipelines.cli.desk.job import Program
 from pipelines.machine.paths import SAMPLE
 
 
+def nothing(_: Program, *words: object) -> None:
+    """Start no command."""
+
+
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     """The commands that the desk would run in processes of their own; none of them runs."""
@@ -37,7 +41,7 @@ def after_one_evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the first evening that a desk was given, and the tables that were built from it."""
     home = tmp_path_factory.mktemp("begun")
     with visiting(home / "results") as first, pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Program, "start", lambda *_: None)
+        patched.setattr(Program, "start", nothing)
         first.posts("/files", files={"2025-09-04.pbn": evening("2025-09-04")}, club="Harbour", name="Thursday")
     built(home)
     return home
