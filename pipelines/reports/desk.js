@@ -49,6 +49,9 @@ if (progress) {
   setTimeout(watch, 500);
 }
 
+// Who writes where the pages go has chosen that place.
+for (const field of document.querySelectorAll(".where input:not([type=radio])")) field.addEventListener("input", () => { field.form.elements.where.value = field.name; });
+
 // A list that is chosen from is shown at once.
 for (const list of document.querySelectorAll("select.at-once")) list.addEventListener("change", () => list.form.requestSubmit());
 

@@ -131,7 +131,6 @@ const tonight = async () => {
 const publication = async () => {
   await follow(page.getByRole("link", { name: "Publish", exact: true }));
   const preview = await text("main");
-  await click(page.getByRole("radio", { name: /^To a folder/ }));
   await write(/^The whole path/, target);
   await follow(button("Publish"));
   await made();
