@@ -546,6 +546,7 @@ def publish(
     only: str | None = None,
     replaces: Annotated[bool, Option("--replace")] = False,
     accepts: Annotated[str | None, Option("--accept", metavar="REASON")] = None,
+    build: Annotated[int | None, Option("--build", metavar="NUMBER")] = None,
     is_trial: Annotated[bool, Option("--dry-run")] = False,
 ) -> None:
     """Record the results of the last build as published, and copy the public site to a folder if you name one."""
@@ -553,7 +554,7 @@ def publish(
     from pipelines.cli.publish.publish import publish as publish_all
     from pipelines.cli.publish.site_copy import Server
 
-    how: dict[str, Any] = {"reports": reports, "only": only, "replaces": replaces, "accepts": accepts}
+    how: dict[str, Any] = {"reports": reports, "only": only, "replaces": replaces, "accepts": accepts, "build": build}
     try:
         # If ssh may ask for a password, no progress bar is shown.
         with nullcontext() if target and Server.named(target) else progress_bar(gettext("publishing")):

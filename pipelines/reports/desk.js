@@ -17,38 +17,56 @@ if (drop) {
   });
 }
 
+// What the desk does now; null, and a notice on the page, if it does not answer. A page that is left gives up one request.
+let missed = 0;
+const state = async () => {
+  const answer = await fetch("/state").catch(() => null);
+  missed = answer?.ok ? 0 : missed + 1;
+  document.getElementById("closed").hidden = missed < 2;
+  document.getElementById("runs")?.toggleAttribute("hidden", missed > 1);
+  return answer?.ok ? answer.json() : null;
+};
+const isTyped = () => [...document.querySelectorAll("main :is(input:not([type=hidden]), textarea, select)")].some((one) => one.options
+  ? one.selectedIndex !== Math.max(0, [...one.options].findIndex((option) => option.defaultSelected))
+  : one.value !== one.defaultValue || one.checked !== one.defaultChecked);
+
 const progress = document.getElementById("progress");
 if (progress) {
   const look = async () => {
-    try {
-      const state = await (await fetch("/state")).json();
-      if (!state.runs) return location.reload();
-      progress.textContent = state.lines.at(-1) ?? "";
-    } catch { progress.textContent = ""; }
+    const now = await state();
+    if (now && !now.runs && !isTyped()) return location.reload();
+    progress.textContent = now?.runs === false ? progress.dataset.ended : now?.lines.at(-1) ?? "";
     setTimeout(look, 500);
   };
   setTimeout(look, 500);
-}
-
-// On the inbox, files that come into the folder by themselves are built too.
-if (drop && !dialog && !progress) {
+} else {
   const watch = async () => {
-    try {
-      await fetch("/watch", { method: "POST", redirect: "manual" });
-      const state = await (await fetch("/state")).json();
-      const typed = [...document.querySelectorAll("main input:not([type=hidden])")].some((input) => input.value !== input.defaultValue);
-      if (state.runs && !typed) return location.reload();
-    } catch { /* The desk is closed; it may be opened again. */ }
+    // On the inbox, files that come into the folder by themselves are built too.
+    if (drop && !dialog) await fetch("/watch", { method: "POST", redirect: "manual" }).catch(() => null);
+    if ((await state())?.runs && drop && !dialog && !isTyped()) return location.reload();
     setTimeout(watch, 3000);
   };
   setTimeout(watch, 500);
 }
 
-// On the screen of tonight, a button changes the page in place: nothing jumps, and focus and typed names stay.
+// Who writes where the pages go has chosen that place.
+for (const field of document.querySelectorAll(".where input:not([type=radio])")) field.addEventListener("input", () => { field.form.elements.where.value = field.name; });
+
+// A list that is chosen from is shown at once.
+for (const list of document.querySelectorAll("select.at-once")) list.addEventListener("change", () => list.form.requestSubmit());
+
+// On the screen of tonight, a button changes the page in place: nothing jumps, and focus and typed names stay. Elsewhere, a
+// second click on a button does nothing while the first is on its way.
+const sent = new WeakSet();
 addEventListener("submit", async (event) => {
   const form = event.target, button = event.submitter;
   const action = form.getAttribute("action") ?? "";
-  if (!action.startsWith("/tonight/") || action === "/tonight/names") return;
+  if (!action.startsWith("/tonight/") || action === "/tonight/names") {
+    if (form.method === "post" && sent.has(form)) event.preventDefault();
+    sent.add(form);
+    setTimeout(() => sent.delete(form), 2000);
+    return;
+  }
   event.preventDefault();
   const again = (name) => `form[action="${action}"] [name="${name}"]`;
   const last = button?.name ? `${again(button.name)}[value="${CSS.escape(button.value)}"]` : again("one");

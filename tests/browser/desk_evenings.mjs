@@ -131,9 +131,10 @@ const tonight = async () => {
 const publication = async () => {
   await follow(page.getByRole("link", { name: "Publish", exact: true }));
   const preview = await text("main");
-  await write(/^The folder or server/, target);
+  await write(/^The whole path/, target);
   await follow(button("Publish"));
-  return { preview, said: await text(".said p") };
+  await made();
+  return { preview, said: await text("#ended p") };
 };
 
 /** A file is dropped on the screen that is open, which is not the inbox; the browser closed while the pages are made, and another opens the desk by its address. */

@@ -116,7 +116,7 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Path:
             names = {"club": CLUB, "name": COMPETITION} if which == "first" else {}
             director.posts("/files", files={f"{which}.pbn": Path(asked["files"][which]).read_bytes()}, **names)
             director.waits_for_build()
-        director.posts("/publish", target="", build=director.desk.build_number())
+        director.publishes()
         director.posts("/files", files={"foreign.pbn": evening("2025-09-12", STRANGERS)})
         director.posts("/tonight/last")
         director.posts("/tonight/lines", lines=3)

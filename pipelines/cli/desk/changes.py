@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple, Protocol, Self
 
@@ -123,6 +124,30 @@ class Cells(NamedTuple):
             for number in found:
                 rows[number] = [self.cells.get(name, cell) for name, cell in zip(names, rows[number], strict=False)]
         return table.encoded(_as_csv(rows, table.comma, table.end))
+
+
+class LineRemoved(NamedTuple):
+    """A CSV table without the row on one line of the file, if the file still has the content of which `sha256` is."""
+
+    path: Path
+    line_no: int
+    sha256: str
+
+    def content(self) -> bytes | None:
+        """Return the table without the row; None if no other row is left.
+
+        Raises:
+            UnusableError: the file has another content now, or the row is on several lines.
+        """
+        if not self.path.is_file() or sha256(self.path.read_bytes()).hexdigest() != self.sha256:
+            raise UnusableError("this table has changed since the pages were made; try again when they are made anew")
+        table = _Table.read(self.path)
+        lines, above = table.body.splitlines(keepends=True), table.above.count("\n")
+        del lines[self.line_no - above - 1]
+        rows = _rows(self.path, "".join(lines), table.comma)
+        if len(rows) != len(table.rows) - 1:
+            raise UnusableError("{path}: this row cannot be removed here; remove it in the file", path=self.path)
+        return table.encoded("".join(lines)) if rows[1:] else None
 
 
 class _Table(NamedTuple):

@@ -9,11 +9,11 @@ from pipelines.building.hiding import asked_in
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse, exists
 
-_ADJUSTMENTS = "raw.adjustments"
+_MORE = ("raw.adjustments", "raw.files")
 
 
 class ClubTables:
-    """The tables of `tables_of_desk`, and `raw.adjustments`, of the clubs that the last build knows."""
+    """The tables of `tables_of_desk`, `raw.adjustments` and `raw.files`, of the clubs that the last build knows."""
 
     def __init__(self, place: Place) -> None:
         self._place, self._at = place, object()
@@ -36,5 +36,5 @@ class ClubTables:
         if club not in tables:
             with Warehouse(self._place, read_only=True) as warehouse:
                 read = tables_of_desk(warehouse, [club], asked_in(warehouse))
-                tables[club] = read | {_ADJUSTMENTS: warehouse.read_all_seasons(_ADJUSTMENTS, [club])}
+                tables[club] = read | {name: warehouse.read_all_seasons(name, [club]) for name in _MORE}
         return tables[club]

@@ -3,10 +3,11 @@
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple
 
 from pipelines.cli.desk.club_tables import ClubTables
-from pipelines.cli.desk.job import Job
+from pipelines.cli.desk.job import Job, Program
 from pipelines.cli.desk.journal import Journal
 from pipelines.intake.landing.folders import SETTINGS, LandingError, folders_in
 from pipelines.machine.paths import Paths, next_to
@@ -42,10 +43,19 @@ class Desk:
         self.paths = paths
         self.folder = folder_of(paths)
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self.journal = Journal(self.folder, paths.landing)
-        self.job = Job(paths, self.folder)
+        self.lock = Lock()
+        """Held by the act that a button asks for, so that acts come one after the other."""
+        self.journal = Journal(self.folder, paths.landing, self.say)
+        self.job, self.live = Job(paths, self.folder), Program(self.folder / "live.txt")
         self.tables = ClubTables(paths.warehouse)
         self._said: list[str] = []
+
+    def close(self) -> None:
+        """End the commands that the desk runs."""
+        for program in (programs := (self.job.program, self.job.publication, self.live)):
+            program.ask_to_end()
+        for program in programs:
+            program.stop()
 
     @cached_property
     def landing(self) -> Path:
@@ -75,13 +85,13 @@ class Desk:
             return last_number(warehouse)
 
     def say(self, *words: str) -> None:
-        """Note words for the next page that is shown."""
+        """Note words for the page that follows an act."""
         self._said += map(without_commands, words)
 
     def heard(self) -> list[str]:
-        """Return what was said since the last page, and forget it."""
+        """Return what was said since the last act, and forget it."""
         said, self._said = self._said, list[str]()
-        return said
+        return [*dict.fromkeys(said)]
 
 
 def folder_of(paths: Paths) -> Path:

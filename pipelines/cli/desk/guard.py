@@ -36,6 +36,8 @@ class Guard:
 
     def __init__(self, app: ASGIApp, key: str, port: int) -> None:
         self._app, self._key, self._cookie = app, key, f"barometer-desk-{port}"
+        # Browsers send a cookie to all ports of this machine, so it is not the key.
+        self._pass = secrets.token_urlsafe(32)
         self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -62,21 +64,23 @@ class Guard:
 
     def _opened(self, request: Request) -> Response | None:
         """Return the answer to a visit with a key, or without the cookie; None if the visitor has the cookie."""
-        if self._is_key(request.cookies.get(self._cookie)):
+        if _is_same(request.cookies.get(self._cookie), self._pass):
             return RedirectResponse("/", 303) if request.url.path == "/" and "key" in request.query_params else None
-        if request.url.path == "/" and request.method in _SAFE and self._is_key(request.query_params.get("key")):
+        if request.url.path == "/" and request.method in _SAFE and _is_same(request.query_params.get("key"), self._key):
             answer = RedirectResponse("/", 303)
-            answer.set_cookie(self._cookie, self._key, httponly=True, samesite="strict")
+            answer.set_cookie(self._cookie, self._pass, httponly=True, samesite="strict")
             return answer
         return _page(403, gettext("Open the desk by the address that barometer desk printed when it began."))
 
-    def _is_key(self, given: str | None) -> bool:
-        return given is not None and secrets.compare_digest(given.encode(), self._key.encode())
+
+def _is_same(given: str | None, ours: str) -> bool:
+    return given is not None and secrets.compare_digest(given.encode(), ours.encode())
 
 
 def _is_too_long(headers: Headers) -> bool:
+    """Return whether a body is too long, or does not say how long it is, which no browser does."""
     length = headers.get("content-length", "")
-    return length.isdecimal() and int(length) > MOST_BYTES
+    return "transfer-encoding" in headers or (length.isdecimal() and int(length) > MOST_BYTES)
 
 
 async def _read_through(request: Request) -> None:

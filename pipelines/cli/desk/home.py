@@ -26,12 +26,13 @@ class Home:
     def content(self, query: Fields) -> Mapping[str, Any]:
         """Return the files that wait, the questions of the last build, and the last answers."""
         del query
-        job = self._desk.job
+        job, journal = self._desk.job, self._desk.journal
+        entries = [entry for entry in journal.entries() if not entry.undone]
         return {
             "waiting": self._inbox.waiting(),
             "news": job.news,
             "questions": [] if job.runs() else questions(self._desk),
-            "entries": [entry for entry in self._desk.journal.entries() if not entry.undone][:_MOST_ENTRIES],
+            "entries": [(entry, journal.with_later(entry.number)) for entry in entries[:_MOST_ENTRIES]],
         }
 
     def acts(self) -> Mapping[str, Act]:
@@ -50,11 +51,14 @@ class Home:
         files = [one for one in fields.getlist("file") if isinstance(one, UploadFile) and one.filename]
         if not files:
             raise UnusableError("no file was chosen")
+        wrong = list[object]()
         for file in files:
             try:
                 self._add(str(file.filename), file.file.read(), fields)
-            except UnusableError as wrong:
-                self._desk.say(*map(str, wrong.args))
+            except UnusableError as one:
+                wrong += one.args
+        if wrong:
+            raise UnusableError(*wrong)
 
     def _add(self, name: str, content: bytes, fields: Fields) -> None:
         if (to := self._desk.competition(text_of(fields, "competition"))) is not None:
@@ -75,6 +79,6 @@ class Home:
         answered(self._desk, text_of(fields, "question"), number_of(fields, "answer"), text_of(fields, "given"))
 
     def _undo(self, fields: Fields) -> None:
-        entry = self._desk.journal.undo(number_of(fields, "entry"))
-        self._desk.say(gettext("Taken back: {what}", what=entry.said))
+        for entry in self._desk.journal.undo(number_of(fields, "entry")):
+            self._desk.say(gettext("Taken back: {what}", what=entry.said))
         self._desk.job.start()

@@ -4,13 +4,17 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from threading import RLock
 from typing import IO
 
 import polars as pl
 
 from pipelines.cli.build import came_in
+from pipelines.machine import stopping
+from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse, exists
 from transforms.tables.schemas import SESSION
@@ -41,20 +45,27 @@ class Program:
             stdout=self._file,
             stderr=self._file,
         )
+        stopping.ends_with_us(self._process)
 
     def runs(self) -> bool:
         """Return whether the command runs."""
-        if self._process is None or self._process.poll() is None:
-            return self._process is not None
-        self.status, self._process = self._process.returncode, None
+        process = self._process  # another thread may find at the same time that it has ended
+        if process is None or process.poll() is None:
+            return process is not None
+        self.status, self._process = process.returncode, None
         if self._file is not None:
             self._file.close()
         return False
 
+    def ask_to_end(self) -> None:
+        """Ask the command to end, if it runs."""
+        if self._process is not None:
+            self._process.terminate()
+
     def stop(self) -> None:
         """End the command, and wait until it has ended."""
         if self._process is not None:
-            self._process.terminate()
+            self.ask_to_end()
             self._process.wait()
             self.runs()
 
@@ -62,24 +73,28 @@ class Program:
         """Return what the command has said so far."""
         if not self._log.is_file():
             return []
-        return [line for line in self._log.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()]
+        lines = self._log.read_text(encoding="utf-8", errors="replace").splitlines()
+        return [line.removeprefix("barometer: ") for line in lines if line.strip()]
 
 
 class Job:
-    """The build that runs now, and what the last one brought. Nothing runs before `start`."""
+    """The build or the publication that runs now, and what the last build brought. Nothing runs before `start`."""
 
     def __init__(self, paths: Paths, folder: Path) -> None:
-        self._paths, self._program = paths, Program(folder / "build.txt")
+        self._paths = paths
+        self.program, self.publication = Program(folder / "build.txt"), Program(folder / "publish.txt")
+        self._lock = RLock()
         self._seen: set[tuple[str, int, int]] | None = None
         self._before: pl.DataFrame | None = None
         self._next: tuple[object, ...] | None = None
+        self._then: Callable[[], None] | None = None
         self.news: list[str] = []
         """A line for each evening that the last build added."""
 
     @property
     def status(self) -> int | None:
         """The exit status of the last build."""
-        return self._program.status
+        return self.program.status
 
     @property
     def places(self) -> tuple[object, ...]:
@@ -89,19 +104,32 @@ class Job:
     def start(self, *words: object) -> None:
         """Start a build, or another command that builds; if one runs, start this one after it."""
         words = words or ("build", self._paths.landing)
-        if self.runs():
-            self._next = words
-            return
-        self._before, self._seen = self._evenings(), self._files()
-        self._program.start(*words, *self.places)
+        with self._lock:
+            if self.runs():
+                self._next = words
+                return
+            self._before, self._seen = self._evenings(), self._files()
+            self.program.start(*words, *self.places)
+
+    def publish(self, *words: object, then: Callable[[], None]) -> None:
+        """Start to publish, and call `then` if all was published. Builds wait until it has ended.
+
+        UnusableError: something runs.
+        """
+        with self._lock:
+            if self.runs():
+                raise UnusableError("the pages are being made; publish when that is done")
+            self._then = then
+            self.publication.start("publish", *words, *self.places)
 
     def watch(self) -> None:
         """Build if files in the landing folder have changed since the last build began, and are now at rest."""
-        if self.runs() or (now := self._files()) == self._seen:
-            return
-        newest = max((changed for *_, changed in now - (self._seen or set())), default=0)
-        if self._seen is None or newest < time.time_ns() - _AT_REST:
-            self.start()
+        with self._lock:
+            if self.runs() or (now := self._files()) == self._seen:
+                return
+            newest = max((changed for *_, changed in now - (self._seen or set())), default=0)
+            if self._seen is None or newest < time.time_ns() - _AT_REST:
+                self.start()
 
     def _files(self) -> set[tuple[str, int, int]]:
         found = set[tuple[str, int, int]]()
@@ -113,22 +141,26 @@ class Job:
         return found
 
     def runs(self) -> bool:
-        """Return whether a build runs. If one has just ended, note what it brought, and start the next if wanted."""
-        if self._program.runs():
-            return True
-        if self._before is not None and exists(self._paths.warehouse):
-            with Warehouse(self._paths.warehouse, read_only=True) as warehouse:
-                self.news = [*came_in(warehouse, self._before)]
-        self._before = None
-        if self._next is not None:
-            words, self._next = self._next, None
-            self.start(*words)
-            return True
-        return False
+        """Return whether something runs. If it has just ended, note what it brought, and start the next if wanted."""
+        with self._lock:
+            if self.program.runs() or self.publication.runs():
+                return True
+            if self._before is not None and exists(self._paths.warehouse):
+                with Warehouse(self._paths.warehouse, read_only=True) as warehouse:
+                    self.news = [*came_in(warehouse, self._before)]
+            self._before = None
+            if self._then is not None and self.publication.status == 0:
+                self._then()
+            self._then = None
+            if self._next is not None:
+                words, self._next = self._next, None
+                self.start(*words)
+                return True
+            return False
 
     def lines(self) -> list[str]:
-        """Return what the build has said so far."""
-        return self._program.lines()
+        """Return what the command that runs, or else the last build, has said so far."""
+        return (self.publication if self.publication.runs() else self.program).lines()
 
     def _evenings(self) -> pl.DataFrame:
         if exists(self._paths.warehouse):

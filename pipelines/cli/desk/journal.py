@@ -1,11 +1,13 @@
 """What the desk wrote into the landing folder, so that each answer can be taken back.
 
-Every file that the desk writes is noted with its content before. The notes are lines of JSON; a content is a file named
-after its hash. Taking an answer back restores the content before, unless the file has changed since.
+Every answer is noted with the contents that its files had before. The notes are lines of JSON; a content is a file
+named after its hash. Taking an answer back restores these contents, unless a file has changed since. Later answers that
+wrote the same files are taken back with it.
 """
 
 import datetime as dt
 import hashlib
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from pydantic import BaseModel
@@ -14,61 +16,88 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 
 
-class Entry(BaseModel, frozen=True):
-    """One file that the desk wrote: when, in whose words, and the hashes of its content before and after.
+class Written(BaseModel, frozen=True):
+    """One file that the desk wrote: the hashes of its content before and after; None where it did not exist."""
 
-    A hash is None where the file did not exist. `undone` is true if the entry was taken back.
-    """
+    path: Path
+    before: str | None
+    after: str | None
+
+
+class Entry(BaseModel, frozen=True):
+    """One answer: when, in whose words, and the files that it wrote. `undone` is true if it was taken back."""
 
     number: int
     at: dt.datetime
     said: str
-    path: Path
-    before: str | None
-    after: str | None
+    files: tuple[Written, ...]
     undone: bool = False
-
-    @property
-    def can_be_undone(self) -> bool:
-        """Whether the file still has the content that the desk gave it."""
-        return not self.undone and _hash(_content(self.path)) == self.after
 
 
 class Journal:
-    """The entries of one desk, in a folder next to the warehouse."""
+    """The entries of one desk, in a folder next to the warehouse. `say` gets the words of each entry."""
 
-    def __init__(self, folder: Path, landing: Path) -> None:
-        self._folder, self._landing = folder, landing
+    def __init__(self, folder: Path, landing: Path, say: Callable[[str], None]) -> None:
+        self._folder, self._landing, self._say = folder, landing, say
         self._notes = folder / "journal.jsonl"
 
     def write(self, said: str, path: Path, content: bytes | None) -> None:
-        """Give a file in the landing folder this content (None: remove it), and note what it had before.
+        """Give one file this content; see `write_all`."""
+        self.write_all(said, {path: content})
+
+    def write_all(self, said: str, contents: Mapping[Path, bytes | None]) -> None:
+        """Give files in the landing folder these contents (None: remove it), and note what they had before.
 
         Raises:
-            UnusableError: the path leads out of the landing folder, or is a link.
+            UnusableError: a path leads out of the landing folder, or is a link.
         """
-        self._refuse_outside(path)
-        before = _content(path)
-        if before == content:
+        files, new = list[Written](), dict[Path, bytes | None]()
+        for path, content in contents.items():
+            self._refuse_outside(path)
+            before = _content(path)
+            if before != content:
+                self._keep(before)
+                files.append(Written(path=path.absolute(), before=_hash(before), after=_hash(content)))
+                new[path] = content
+        if not files:
             return
-        self._keep(before)
         number = max((entry.number for entry in self.entries()), default=0) + 1
-        hashes = {"before": _hash(before), "after": _hash(content)}
-        # Noted first: after a crash between the two, the entry cannot be undone, and the file is as it was.
-        self._note(Entry(number=number, at=dt.datetime.now(dt.UTC), said=said, path=path.absolute(), **hashes))
-        _put(path, content)
+        # Noted first: after a crash between the two, the entry cannot be undone, and the files are as they were.
+        self._note(Entry(number=number, at=dt.datetime.now(dt.UTC), said=said, files=tuple(files)))
+        for path, content in new.items():
+            _put(path, content)
+        self._say(said)
 
-    def undo(self, number: int) -> Entry:
-        """Restore what the file of an entry had before, and return the entry."""
-        entry = next((one for one in self.entries() if one.number == number), None)
-        if entry is None or not entry.can_be_undone:
+    def undo(self, number: int) -> list[Entry]:
+        """Take an entry back, and first the later ones that wrote the same files; return them all, the latest first."""
+        undone = self.with_later(number)
+        if not undone:
             raise UnusableError("this cannot be taken back here, because the file has changed since")
-        self._refuse_outside(entry.path)
-        content = None if entry.before is None else (self._folder / "before" / entry.before).read_bytes()
-        self._keep(_content(entry.path))
-        _put(entry.path, content)
-        self._note(entry.model_copy(update={"undone": True}))
-        return entry
+        for entry in undone:
+            for file in entry.files:
+                self._refuse_outside(file.path)
+                self._keep(_content(file.path))
+                _put(file.path, None if file.before is None else (self._folder / "before" / file.before).read_bytes())
+            self._note(entry.model_copy(update={"undone": True}))
+        return undone
+
+    def with_later(self, number: int) -> list[Entry]:
+        """Return an entry and the later ones that have to be taken back before it, the latest first.
+
+        Nothing if it cannot be taken back, because something else has changed one of the files since.
+        """
+        later, paths = list[Entry](), set[Path]()
+        for entry in reversed(self.entries()):
+            own = {file.path for file in entry.files}
+            if entry.number >= number and not entry.undone and (entry.number == number or own & paths):
+                paths |= own
+                later.insert(0, entry)
+        is_now = {path: _hash(_content(path)) for path in paths}
+        for file in (file for entry in later for file in entry.files):
+            if is_now[file.path] != file.after:
+                return []
+            is_now[file.path] = file.before
+        return later
 
     def entries(self) -> list[Entry]:
         """Return all entries, the latest first."""

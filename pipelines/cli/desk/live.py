@@ -7,13 +7,14 @@ from typing import Any
 from urllib.parse import quote
 
 from pipelines.cli.desk.desk import Competition, Desk
-from pipelines.cli.desk.job import Program
 from pipelines.cli.desk.screen import Act, Fields, text_of
 from pipelines.cli.live.page import PAGE
+from pipelines.cli.terminal.output import UNUSABLE
 from pipelines.intake.landing.followed import state_of
 from pipelines.machine.errors import UnusableError
 from pipelines.reports.page_names import page_name
-from transforms.tables.messages import gettext_noop
+from pipelines.words.at_desk import without_commands
+from transforms.tables.messages import gettext, gettext_noop
 
 _MOST_FILES = 10
 _FOLDERS = ("Downloads", "Documents", "Desktop", "Bridgemate", "My Documents")
@@ -25,7 +26,7 @@ class Live:
     path, name, template = "/live", gettext_noop("Live"), "desk_follow.html"
 
     def __init__(self, desk: Desk) -> None:
-        self._desk, self._program = desk, Program(desk.folder / "live.txt")
+        self._desk, self._program = desk, desk.live
 
     def content(self, query: Fields) -> Mapping[str, Any]:
         """Return the evening that is followed, or what is needed to begin."""
@@ -34,14 +35,18 @@ class Live:
         if not known:
             return {"template": "desk_nothing.html"}
         followed = next((one for one in known if state_of(one.folder)), None)
+        runs, said = self._program.runs(), self._program.lines()
+        # Lines with commands are for a terminal; a command that was stopped says only that.
+        lines = [line for line in said if without_commands(line) == line]
         page = None if followed is None else "/".join((page_name(followed.club), page_name(followed.competition), PAGE))
         return {
             "competitions": known,
             "followed": followed,
-            "is_followed": self._program.runs(),
+            "is_followed": runs,
+            "wrong": [] if runs or self._program.status != UNUSABLE else [*map(without_commands, said)],
             "page": page if page and (self._desk.paths.reports / page).is_file() else None,
             "address": page and f"/site/{quote(page)}",
-            "last_line": next(iter(self._program.lines()[-1:]), ""),
+            "last_line": lines[-1] if runs and lines else "",
             "files": list(_recent(self._desk.landing)),
         }
 
@@ -62,6 +67,7 @@ class Live:
         to = self._chosen(fields)
         self._program.stop()
         self._desk.job.start("live", to.folder, "--end")
+        self._desk.say(gettext("The evening is over: its results come in now."))
 
     def _pause(self, fields: Fields) -> None:
         del fields

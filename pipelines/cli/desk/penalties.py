@@ -3,14 +3,16 @@
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any
+from urllib.parse import urlencode
 
 import polars as pl
 
-from pipelines.cli.desk.changes import Row
+from pipelines.cli.desk.changes import Change, LineRemoved, Row
 from pipelines.cli.desk.clubs import Club, clubs
 from pipelines.cli.desk.desk import Desk
-from pipelines.cli.desk.screen import Act, Fields, text_of
+from pipelines.cli.desk.screen import Act, Fields, number_of, text_of
 from pipelines.machine.errors import UnusableError
+from pipelines.words.words import short
 from transforms.results.people_shown import names_of_pairs
 from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.messages import gettext, gettext_noop
@@ -36,47 +38,68 @@ class Penalties:
         self._desk = desk
 
     def content(self, query: Fields) -> Mapping[str, Any]:
-        """Return the last evenings; for the evening that the address names, also its entrants and its penalties."""
-        evenings, entrants, given = list[dict[str, Any]](), list[dict[str, Any]](), list[dict[str, Any]]()
-        wanted = text_of(query, "evening")
-        for club in clubs(self._desk):
-            last = _evenings(club).to_dicts()
-            evenings += last
-            for row in (row for row in last if row["id"] == wanted):
-                entrants, given = _entrants(club, row), _given(club, row)
-        if not evenings:
+        """Return the last evenings, and the entrants and penalties of the one in the address, or else of the last."""
+        found = [(club, row) for club in clubs(self._desk) for row in _evenings(club).iter_rows(named=True)]
+        if not found:
             return {"template": "desk_nothing.html"}
-        evenings.sort(key=lambda row: str(row["date"]), reverse=True)
-        return {"evenings": evenings, "evening": wanted, "entrants": entrants, "given": given, "units": _units()}
+        found.sort(key=lambda one: str(one[1]["date"]), reverse=True)
+        wanted = text_of(query, "evening")
+        club, chosen = next((one for one in found if one[1]["id"] == wanted), found[0])
+        return {
+            "evenings": [row for _, row in found],
+            "evening": chosen,
+            "entrants": _entrants(club, chosen),
+            "given": _given(club, chosen),
+            "units": _units(),
+        }
 
     def acts(self) -> Mapping[str, Act]:
-        """Return what the button does."""
-        return {"/penalties": self._add}
+        """Return what the buttons do."""
+        return {"/penalties": self._add, "/penalties/remove": self._remove}
 
     def _add(self, fields: Fields) -> str:
-        wanted, who = text_of(fields, "evening"), text_of(fields, "entrant")
-        back = f"/penalties?evening={wanted}"
-        for club in clubs(self._desk):
-            for row in _evenings(club).iter_rows(named=True):
-                entrant = next((one for one in _entrants(club, row) if one["id"] == who), None)
-                if row["id"] == wanted and entrant is not None:
-                    self._write(club, row, entrant, fields)
-                    return back
-        raise UnusableError("choose the evening and the pair")
-
-    def _write(self, club: Club, evening: Mapping[str, Any], entrant: Mapping[str, Any], fields: Fields) -> None:
+        club, evening = self._chosen(fields)
+        who = text_of(fields, "entrant")
+        entrant = next((one for one in _entrants(club, evening) if one["id"] == who), None)
+        if entrant is None:
+            raise UnusableError("choose the evening and the pair")
         unit, sign = text_of(fields, "unit"), _SIGNS.get(text_of(fields, "sign"))
         if unit not in _UNITS or sign is None:
             raise UnusableError("choose how much the pair loses or gets")
-        amount = _amount(text_of(fields, "amount"))
+        amount = f"{sign}{_amount(text_of(fields, 'amount'))}"
         cells = {
             **{"session_id": evening["session_id"], "line": entrant["line"], "entrant": entrant["entrant"]},
-            **{"amount": f"{sign}{amount}", "unit": unit, "reason": text_of(fields, "reason")},
+            **{"amount": amount, "unit": unit, "reason": text_of(fields, "reason")},
         }
         change = Row(club.competitions[evening["competition"]].folder / _TABLE, cells)
-        said = gettext("Penalty for {who}: {amount}", who=entrant["who"], amount=f"{sign}{amount}")
+        gaps = {"who": entrant["who"], "amount": short(float(amount)), "unit": gettext(_UNITS[unit])}
+        return self._write(evening, gettext("Penalty for {who}: {amount} ({unit})", **gaps), change)
+
+    def _remove(self, fields: Fields) -> str:
+        club, evening = self._chosen(fields)
+        at = text_of(fields, "file"), number_of(fields, "line_no")
+        row = next((one for one in _given(club, evening) if (one["file_id"], one["line_no"]) == at), None)
+        if row is None or not row["can_be_removed"]:
+            raise UnusableError("this penalty is not there any more")
+        gaps = {"who": row["who"], "amount": short(row["amount"]), "unit": row["said"]}
+        said = gettext("Penalty removed for {who}: {amount} ({unit})", **gaps)
+        folder = club.competitions[evening["competition"]].folder
+        return self._write(evening, said, LineRemoved(folder / at[0], at[1], row["sha256"]))
+
+    def _write(self, evening: Mapping[str, Any], said: str, change: Change) -> str:
+        """Write a change, and build; return the address of the evening."""
         self._desk.journal.write(said, change.path, change.content())
+        self._desk.say(gettext("The list shows it when the pages are made."))
         self._desk.job.start()
+        return f"{self.path}?{urlencode({'evening': evening['id']})}"
+
+    def _chosen(self, fields: Fields) -> tuple[Club, Mapping[str, Any]]:
+        wanted = text_of(fields, "evening")
+        for club in clubs(self._desk):
+            for row in _evenings(club).iter_rows(named=True):
+                if row["id"] == wanted:
+                    return club, row
+        raise UnusableError("choose the evening and the pair")
 
 
 def _amount(text: str) -> Decimal:
@@ -116,13 +139,18 @@ def _entrants(club: Club, evening: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _given(club: Club, evening: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the penalties of an evening: whose, how much, and why."""
+    """Return the penalties of an evening: whose, how much, why, and whether their row can be removed from a table."""
     of = {name: evening[name] for name in _EVENING}
     who = {row["id"]: row["who"] for row in _entrants(club, evening)}
-    rows = club.tables["raw.adjustments"].filter(**of).to_dicts()
+    files = club.tables["raw.files"].select("competition", "file_id", "sha256")
+    rows = club.tables["raw.adjustments"].filter(**of).join(files, on=["competition", "file_id"], how="left")
     said = dict(_units())
-    place = "{line} {entrant}".format_map
-    return [row | {"who": who.get(place(row), row["entrant"]), "said": said[row["unit"]]} for row in rows]
+    return [
+        row
+        | {"who": who.get("{line} {entrant}".format_map(row), row["entrant"]), "said": said[row["unit"]]}
+        | {"can_be_removed": row["file_id"].endswith(".csv")}
+        for row in rows.sort("file_id", "line_no").iter_rows(named=True)
+    ]
 
 
 def _units() -> list[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """The screen of people: who is hidden, who is a guest, and which two names are one person."""
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -50,6 +51,7 @@ class People:
             people = {row["player_id"]: row for row in _people(club).iter_rows(named=True)}
             if (person := people.get(text_of(fields, "person"))) is not None:
                 decides(club, person, people, fields)
+                self._desk.say(gettext("The web shows it when you publish again."))
                 self._desk.job.start()
                 return f"/people?club={club.id}"
         raise UnusableError("choose the person")
@@ -72,12 +74,14 @@ class People:
         said = gettext("{name} is a member", name=person["name"])
         if not is_member:
             said = gettext("{name} is a guest", name=person["name"])
+        contents = dict[Path, bytes]()
         for place in person["places"]:
             folder = club.competitions[place["competition"]].folder
             own = folder / place["file_id"]
             table = own if own.suffix.lower() == ".csv" and own.is_file() else folder / _PLAYERS
             change = Cells(table, "player_id", person["player_id"], {"member": str(is_member).lower()})
-            self._desk.journal.write(said, change.path, change.content())
+            contents[change.path] = change.content()
+        self._desk.journal.write_all(said, contents)
 
     def _same(self, club: Club, person: _Person, people: Mapping[str, _Person], fields: Fields) -> None:
         wanted = text_of(fields, "other")

@@ -1,17 +1,21 @@
 """The screen that publishes: what will differ for whom, what speaks against it, and the button."""
 
 import datetime as dt
-from collections.abc import Mapping
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from pipelines.building import brake
-from pipelines.cli.desk.clubs import clubs
+from pipelines.cli.desk.clubs import Club, clubs
 from pipelines.cli.desk.desk import Desk
-from pipelines.cli.desk.screen import Act, Fields, number_of, text_of
-from pipelines.cli.publish.publish import publish
+from pipelines.cli.desk.questions import questions
+from pipelines.cli.desk.screen import Act, Fields, Typed, number_of, text_of
+from pipelines.cli.publish.site_copy import Server
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.reports.desk import changes
@@ -19,10 +23,12 @@ from pipelines.warehouse import Warehouse, exists
 from pipelines.words.at_desk import without_commands
 from pipelines.words.shown_tables import as_on_pages
 from transforms.published.kinds import KINDS
-from transforms.tables.messages import gettext, gettext_noop
+from transforms.tables.messages import gettext_noop, ngettext
 
 _MOST = 50
-_TARGET = "target.txt"
+FOLDER, SERVER, RECORD = "folder", "server", "record"
+_EXAMPLES = {"win32": "E:\\bridge", "darwin": "/Volumes/STICK/bridge"}
+_PERSON = ("competition", "player_id")
 
 
 class Publishing:
@@ -32,13 +38,16 @@ class Publishing:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._target = desk.folder / _TARGET
+        self._target, self._names = desk.folder / "target.txt", desk.folder / "names.json"
+        self._tried = Typed()
 
     def content(self, query: Fields) -> Mapping[str, Any]:
-        """Return the new evenings, who would see other numbers, what speaks against it, and when it was done last."""
+        """Return the new evenings, who would see other numbers, what speaks against it, and how it went last."""
         del query
         if not exists(self._desk.paths.warehouse):
             return {"template": "desk_nothing.html"}
+        job = self._desk.job
+        job.runs()  # notes what has just ended
         build = self._desk.build_number()  # read first: if a build comes between, publishing what is shown is refused
         new, changed = list[dict[str, Any]](), list[pl.DataFrame]()
         for club in clubs(self._desk):
@@ -49,14 +58,21 @@ class Publishing:
             times = pl.concat(warehouse.read_distinct(kind.table, ["published_at"]) for kind in KINDS)["published_at"]
         last = times.max()
         local = last.astimezone() if isinstance(last, dt.datetime) else None
+        has_failed = job.publication.status not in (0, None)
+        ended = map(without_commands, () if job.publication.runs() else job.publication.lines())
         return {
             "build": build,
             "new": new,
             "people": _by_person(pl.concat(changed)).to_dicts() if changed else [],
             "changes": sum(rows.height for rows in changed),
+            "names": list(self._other_names()),
+            "open": len(questions(self._desk)),
             "most": _MOST,
             "stops": stops,
-            "target": self._target.read_text(encoding="utf-8").strip() if self._target.is_file() else "",
+            "form": self._tried if has_failed else self._before(),
+            "example": _EXAMPLES.get(sys.platform, f"/media/{Path.home().name}/STICK/bridge"),
+            "ended": [*ended] if has_failed or self._tried["build"] == str(build) else [],
+            "has_failed": has_failed,
             "published_at": local and local.date(),
             "published_time": local and f"{local:%H:%M}",
         }
@@ -66,26 +82,76 @@ class Publishing:
         return {"/publish": self._publish}
 
     def _publish(self, fields: Fields) -> None:
-        if self._desk.job.runs():
-            raise UnusableError("the pages are being made; publish when that is done")
-        target, accepts = text_of(fields, "target"), text_of(fields, "accepts")
+        target, accepts = _target_of(fields), text_of(fields, "accepts")
+        options = ["--build", number_of(fields, "build"), *([f"--accept={accepts}"] if accepts else [])]
+        names = {club.id: sorted(_names_of(club)) for club in clubs(self._desk)}
+        then = partial(self._published, target, names)
+        self._desk.job.publish(*([target] if target else []), *options, then=then)
+        self._tried = Typed(fields)
+
+    def _published(self, target: str, names: Mapping[str, list[str]]) -> None:
         put_whole(self._target, target)
-        where = None if not target else target if ":" in target else str(Path(target).expanduser())
-        try:
-            said = publish(
-                self._desk.paths.warehouse,
-                where,
-                accepts=accepts or None,
-                build=number_of(fields, "build"),
-                say=self._desk.say,
+        put_whole(self._names, json.dumps(names, ensure_ascii=False))
+
+    def _before(self) -> Typed:
+        """Return where the last publication went, as the form has it."""
+        if not self._target.is_file():
+            return Typed()
+        target = self._target.read_text(encoding="utf-8").strip()
+        where = RECORD if not target else FOLDER if Path(target).is_absolute() else SERVER
+        return Typed({"where": where, where: target})
+
+    def _other_names(self) -> Iterator[str]:
+        """Yield sentences on the names that disappear and appear, if the last publication was made here."""
+        if not self._names.is_file():
+            return
+        before: dict[str, list[str]] = json.loads(self._names.read_text(encoding="utf-8"))
+        now = {club.id: _names_of(club) for club in clubs(self._desk)}
+        gone, new = (
+            sorted(name for club, names in one.items() for name in {*names} - {*other.get(club, ())})
+            for one, other in ((before, now), (now, before))
+        )
+        if gone:
+            yield ngettext(
+                "{number} name will disappear: {names}.",
+                "{number} names will disappear: {names}.",
+                len(gone),
+                names=", ".join(gone),
             )
-        except brake.BrakeError as stopped:
-            raise UnusableError(gettext("Not everything was published."), *stopped.args[:-1]) from None
-        self._desk.say(*said)
+        if new:
+            yield ngettext(
+                "{number} name is new on the web: {names}.",
+                "{number} names are new on the web: {names}.",
+                len(new),
+                names=", ".join(new),
+            )
+
+
+def _target_of(fields: Fields) -> str:
+    """Return where the form says that the pages are to be copied; "" for nowhere. UnusableError: it does not say."""
+    where = text_of(fields, "where")
+    target = text_of(fields, where).strip('"')
+    if where == FOLDER and not Path(target).is_absolute():
+        sentence = gettext_noop("{folder}: write the whole path of the folder, with all folders around it")
+        raise UnusableError(sentence, folder=target or '""')
+    if where == SERVER and Server.named(target) is None:
+        raise UnusableError(
+            "{server}: write LOGIN@SERVER:FOLDER, as the person who keeps the site gave it", server=target or '""'
+        )
+    if where not in (FOLDER, SERVER, RECORD):
+        raise UnusableError("choose where the pages go")
+    return "" if where == RECORD else target
+
+
+def _names_of(club: Club) -> set[str]:
+    """Return the names of those who played at a club, except those whom the pages do not name."""
+    played = club.tables["raw.players"].join(club.tables["raw.entries"], on=_PERSON, how="semi")
+    named = played.join(club.tables["hidden"], on="player_id", how="anti")
+    return {*named.select(pl.coalesce("name", "player_id")).to_series()}
 
 
 def _by_person(changed: pl.DataFrame) -> pl.DataFrame:
     """Return a row for each player or pair: how many numbers change, and the first of them."""
     shown = changed.with_columns(as_on_pages("published"), as_on_pages("now"))
-    first = pl.col("kind", "field", "published", "now").first()
+    first = pl.col("kind", "field", "date", "published", "now").first()
     return shown.group_by("named", maintain_order=True).agg(first, number=pl.len()).sort("number", descending=True)

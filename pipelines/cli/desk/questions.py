@@ -93,10 +93,9 @@ def answered(desk: Desk, wanted: str, number: int, given: str) -> None:
     answer, given = question.answers[number], given.strip()
     if answer.asks and not given:
         raise UnusableError("{label}: nothing was written", label=answer.asks)
-    contents = [(change.path, change.content()) for change in answer.changes(given)]
+    contents = {change.path: change.content() for change in answer.changes(given)}
     words = f"{answer.words}: {given}" if answer.asks else answer.words
-    for path, content in contents:
-        desk.journal.write(f"{question.words} → {words}", path, content)
+    desk.journal.write_all(f"{question.words} → {words}", contents)
     desk.job.start()
 
 

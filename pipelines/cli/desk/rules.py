@@ -81,10 +81,9 @@ class Rules:
         written, faults = self._written(chosen, parts, typed)
         if faults:
             return f"{self.path}?{urlencode({**back, **typed})}"
-        for path, content, keys in written:
-            said = "; ".join(_in_words(parts, {key: typed[key] for key in keys}))
-            self._desk.journal.write(f"{chosen.name}: {said}", path, content)
         if written:
+            contents = {path: content for path, content, _ in written}
+            self._desk.journal.write_all(f"{chosen.name}: {'; '.join(_in_words(parts, typed))}", contents)
             self._desk.say(gettext("Kept. You can take it back in the inbox."))
             self._desk.job.start()
         return f"{self.path}?{urlencode(back)}"

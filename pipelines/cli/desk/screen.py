@@ -15,6 +15,14 @@ Act = Callable[[Fields], str | None]
 """Does what a button asks. It may return an address to go to, instead of the screen; `UnusableError` is shown there."""
 
 
+class Typed(dict[str, Any]):
+    """What was typed in the fields of a form, by name; "" for the others."""
+
+    def __missing__(self, name: str) -> str:
+        """Return what is in a field in which nothing was typed."""
+        return ""
+
+
 class Screen(Protocol):
     """A screen of the desk, made once for each desk."""
 
@@ -48,16 +56,18 @@ def text_of(fields: Fields, name: str) -> str:
 
 
 def common(desk: Desk, screens: list[tuple[str, str]]) -> dict[str, Any]:
-    """Return what all screens show: the navigation, what was said, and the build that runs."""
+    """Return what all screens show: the navigation, the build that runs, and nothing that was said or typed."""
     job = desk.job
     runs = job.runs()
     return {
         "root": "/",
         "screens": [(path, gettext(words)) for path, words in screens],
+        "said": (),
+        "again": Typed(),
         "competitions": desk.competitions(),
         "runs": runs,
         "lines": [*map(without_commands, job.lines())],
+        "publishes": job.publication.runs(),
         "failed": job.status == 2,
-        "said": desk.heard(),
         "has_site": (desk.paths.reports / "index.html").is_file(),
     }

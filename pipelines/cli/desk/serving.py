@@ -67,6 +67,7 @@ def _serve(desk: Desk, note: Path, port: int, *, look: bool, say: Callable[[str]
     try:
         server.run(sockets=[listening])
     finally:
+        desk.close()
         note.unlink(missing_ok=True)
 
 

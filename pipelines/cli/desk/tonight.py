@@ -3,7 +3,6 @@
 import re
 import secrets
 from collections.abc import Mapping
-from threading import Lock
 from typing import Any
 from urllib.parse import urlencode
 
@@ -35,7 +34,7 @@ class Tonight:
     path, name, template = "/tonight", gettext_noop("Tonight"), "desk_tonight.html"
 
     def __init__(self, desk: Desk) -> None:
-        self._desk, self._kept, self._lock = desk, Kept(desk.folder), Lock()
+        self._desk, self._kept = desk, Kept(desk.folder)
         self._read: tuple[tuple[str, int], Known | None] | None = None
 
     def content(self, query: Fields) -> Mapping[str, Any]:
@@ -89,16 +88,7 @@ class Tonight:
             "again": lambda _: self._kept.begin_again(),
             "back": lambda _: self._kept.take_back(),
         }
-        return {f"/tonight/{name}": self._alone(act) for name, act in acts.items()}
-
-    def _alone(self, act: Act) -> Act:
-        """Return the act, which waits until the one before it is done."""
-
-        def acts(fields: Fields) -> str | None:
-            with self._lock:
-                return act(fields)
-
-        return acts
+        return {f"/tonight/{name}": act for name, act in acts.items()}
 
     def _printed(self) -> Mapping[str, Any]:
         """Return the cards of all lines, with names. UnusableError: somebody has no seat."""

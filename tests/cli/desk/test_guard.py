@@ -18,6 +18,7 @@ def test_the_key_is_exchanged_for_a_cookie(visitor: Visitor) -> None:
     found = visitor.asks("GET", f"/?key={KEY}")
     assert (found.status, found.headers["location"]) == (303, "/")
     assert found.headers["set-cookie"].startswith(visitor.cookie)
+    assert KEY not in visitor.cookie, "other programs of this machine may see the cookie"
     assert "httponly" in found.headers["set-cookie"].lower()
     assert "samesite=strict" in found.headers["set-cookie"].lower()
 
@@ -68,6 +69,16 @@ def test_a_file_that_is_too_large_is_refused_in_words(visitor: Visitor, monkeypa
     found = visitor.asks("POST", "/files", bytes(2_000_000), own)
     assert found.status == 413
     assert "at most 1 MB" in found.text
+
+
+def test_a_body_that_does_not_say_how_long_it_is_is_refused(visitor: Visitor) -> None:
+    own = {"Cookie": visitor.cookie, "Origin": f"http://{visitor.host}", "Transfer-Encoding": "chunked"}
+    assert visitor.asks("POST", "/build", b"1\r\nx\r\n0\r\n\r\n", own).status == 413
+
+
+def test_a_frame_says_that_its_page_is_missing(visitor: Visitor) -> None:
+    found = visitor.asks("GET", "/site/harbour/live.html", headers={"Cookie": visitor.cookie})
+    assert (found.status, found.headers["content-security-policy"]) == (404, "frame-ancestors 'self'")
 
 
 @pytest.mark.parametrize("path", ["/site/../../etc/passwd", "/site/%2e%2e/%2e%2e/secret.txt", "/site//etc/passwd"])

@@ -1,15 +1,22 @@
 """Publishing, the season, and an evening while it is played."""
 
+import hashlib
 import re
 import shutil
+import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import urlencode
 
+import polars as pl
 import pytest
 from cli.desk.evenings import evening
 from cli.desk.visitor import Visitor
 from factories import frame
 
+from pipelines.cli.desk.desk import Desk
+from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.tables.schemas import Adjustments
 
@@ -37,19 +44,39 @@ def test_a_file_may_be_dropped_on_every_screen(begun: Visitor) -> None:
     assert "<dialog" not in page
 
 
+def test_where_the_pages_go_is_remembered_once_they_are_there(
+    begun: Visitor, started: list[tuple[object, ...]], tmp_path: Path
+) -> None:
+    web, desk = tmp_path / "web", begun.desk
+    assert "write the whole path of the folder" in begun.posts("/publish", where="folder", folder="web")
+    assert "write LOGIN@SERVER:FOLDER" in begun.posts("/publish", where="server", server="www.harbour.example")
+    assert "choose where the pages go" in begun.posts("/publish")
+    assert started == []
+    begun.posts("/publish", where="folder", folder=web, build=3)
+    assert started == [("publish", str(web), "--build", 3, *desk.job.places)]
+    (desk.folder / "publish.txt").write_text("barometer: no files may be written there\n")
+    desk.job.publication.status = 2
+    page = begun.gets("/publish")
+    assert "<p>no files may be written there</p>" in page
+    assert f'value="{web}"' in page
+    assert not (desk.folder / "target.txt").exists()
+    desk.job.publication.status = 0
+    assert "no files may be written there" not in begun.posts("/publish", where="folder", folder=web, build=3)
+    assert (desk.folder / "target.txt").read_text() == str(web)
+
+
 @pytest.mark.nightly
 def test_the_brake_stops_a_publication_until_a_reason_is_given(building: Visitor) -> None:
     begun = building
-    begun.posts("/publish", target="", build=begun.desk.build_number())
+    begun.publishes()
     (folder(begun) / "2025-09-04.pbn").rename(folder(begun).parent / "gone.txt")
     begun.posts("/files", files={"2025-09-11.pbn": evening("2025-09-11")})
     begun.waits_for_build()
     page = begun.gets("/publish")
     assert "Look at this first" in page
     assert "Publish nevertheless" in page
-    now = {"target": "", "build": begun.desk.build_number()}
-    assert "Not everything was published." in begun.posts("/publish", **now)
-    page = begun.posts("/publish", **now, accepts="the club knows")
+    assert "Nothing was published. Do what these lines say, build, and publish again." in begun.publishes()
+    page = begun.publishes(accepts="the club knows")
     assert "Published results" in page
     with Warehouse(begun.desk.paths.file, read_only=True) as warehouse:
         assert warehouse.read("published.stops")["reason"].to_list() == ["the club knows"]
@@ -95,6 +122,89 @@ def test_a_penalty_is_written_as_by_hand(begun: Visitor) -> None:
     assert "=late &lt;b&gt;" in page
     begun.posts("/undo", entry=1)
     assert not (folder(begun) / "penalties.csv").exists()
+
+
+EVENING = "harbour/thursday/2025-26/2025-09-04"
+PENALTY = {"evening": EVENING, "entrant": "A 1", "sign": "loses", "amount": "10", "unit": "percent_of_top"}
+
+
+def test_penalties_at_the_same_time_are_all_written_and_noted(begun: Visitor) -> None:
+    def given(pair: int) -> str:
+        return begun.posts("/penalties", **{**PENALTY, "entrant": f"A {pair}"})
+
+    with ThreadPoolExecutor() as pool:
+        pages = [*pool.map(given, range(1, 7))]
+    assert sorted(re.findall("Penalty for A ([0-9]) ", "".join(pages))) == [*"123456"], "each page says its own"
+    assert len((folder(begun) / "penalties.csv").read_text().splitlines()) == 7
+    assert [entry.number for entry in begun.desk.journal.entries()] == [6, 5, 4, 3, 2, 1]
+
+
+def test_what_is_said_stays_on_its_page_alone(begun: Visitor) -> None:
+    own = {"Cookie": begun.cookie, "Origin": f"http://{begun.host}", "Referer": f"http://{begun.host}/penalties?said=x"}
+    kind = {"Content-Type": "application/x-www-form-urlencoded"}
+    body = urlencode({**PENALTY, "amount": "ten", "reason": "late"}).encode()
+    where = begun.asks("POST", "/penalties", body, own | kind).headers["location"]
+    for _ in range(2):
+        page = begun.gets(where)
+        assert "write a number above 0" in page
+        assert 'value="ten"' in page
+        assert 'value="late"' in page
+        assert '<option value="A 1" selected="selected">' in page
+    page = begun.gets("/penalties")
+    assert "write a number above 0" not in page
+    assert '<option value="">Choose a pair</option>' in page
+
+
+def test_a_penalty_is_removed(begun: Visitor) -> None:
+    for pair in (1, 2):
+        begun.posts("/penalties", **{**PENALTY, "entrant": f"A {pair}"})
+    table = folder(begun) / "penalties.csv"
+    written, of = table.read_bytes(), {"club": "harbour", "competition": "thursday"}
+    own = {
+        **of,
+        "season": "2025-26",
+        "session_id": "2025-09-04",
+        "line": "A",
+        "unit": "percent_of_top",
+        "amount": -10.0,
+    }
+    rows = [{**own, "entrant": f"{pair}", "file_id": table.name, "line_no": 1 + pair} for pair in (1, 2)]
+    tables = begun.desk.tables.of("harbour")
+    tables["raw.adjustments"] = frame(Adjustments, *rows)
+    file = {**of, "file_id": table.name, "sha256": hashlib.sha256(written).hexdigest()}
+    tables["raw.files"] = pl.DataFrame([file])
+    first = {"evening": EVENING, "file": table.name, "line_no": 2}
+    assert "Penalty removed for A 1 Lotte Akkerman" in begun.posts("/penalties/remove", **first)
+    assert table.read_bytes() == b"".join(written.splitlines(keepends=True)[::2])
+    assert "this table has changed since" in begun.posts("/penalties/remove", **first)
+    begun.posts("/undo", entry=3)
+    assert table.read_bytes() == written
+
+
+def test_what_was_done_later_is_taken_back_too_after_asking(begun: Visitor) -> None:
+    for pair in (1, 2):
+        begun.posts("/penalties", **{**PENALTY, "entrant": f"A {pair}"})
+    assert "Take all of this back" in begun.gets("/")
+    begun.posts("/undo", entry=1)
+    assert not (folder(begun) / "penalties.csv").exists()
+    assert all(entry.undone for entry in begun.desk.journal.entries())
+    begun.posts("/penalties", **PENALTY)
+    (folder(begun) / "penalties.csv").write_text("session_id\n")
+    assert "the file has changed since" in begun.posts("/undo", entry=3)
+    assert "Cannot be taken back here" in begun.gets("/")
+
+
+def test_what_the_desk_runs_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    endless = tmp_path / "endless"
+    endless.write_text("#!/bin/sh\nexec sleep 60\n")
+    endless.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(endless))
+    desk = Desk(Paths(tmp_path / "results", tmp_path / "warehouse.duckdb", tmp_path / "reports"))
+    desk.live.start("live")
+    desk.job.start()
+    assert (desk.live.runs(), desk.job.runs()) == (True, True)
+    desk.close()
+    assert (desk.live.runs(), desk.job.runs()) == (False, False)
 
 
 def test_a_penalty_for_nobody_is_not_written(begun: Visitor) -> None:

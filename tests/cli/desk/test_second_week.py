@@ -40,22 +40,25 @@ def week(tmp_path_factory: pytest.TempPathFactory, said: list[str]) -> Iterator[
         assert "Thursday" in visitor.gets("/site/index.html")
         assert "Nothing has been published yet." in visitor.gets("/publish")
         seen = visitor.desk.build_number()
-        page = visitor.posts("/publish", target=str(home / "web"), build=seen)
+        to_web = {"where": "folder", "folder": str(home / "web"), "build": seen}
+        page = visitor.publishes(**to_web)
         assert "Published results: 1 new" in page
         assert "Last published on" in page
+        assert "name is new on the web" not in page
         corrected = evening("2025-09-04").replace(b"2H S 8", b"2H S 10", 1)
         (folder(visitor) / "2025-09-04.pbn").write_bytes(corrected)
         misspelt = tuple(pair.replace("Akkerman ", "Akkermann ") for pair in MEMBERS)
         visitor.posts("/files", files={"2025-09-11.pbn": evening("2025-09-11", misspelt).replace(b"2H S", b"3NT N")})
-        said.append(visitor.posts("/publish", target=str(home / "web"), build=seen))
+        said.append(visitor.posts("/publish", **to_web))
         copy = Places(visitor.desk.paths.file, visitor.desk.paths.reports).copy
         while not copy.exists():  # until the build holds the lock
             assert visitor.desk.job.runs(), visitor.desk.job.lines()
             time.sleep(0.01)
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(visitor.desk.job, "runs", lambda: False)  # as if it were another process that builds
-            said.append(visitor.posts("/publish", target=str(home / "web"), build=seen))
+            visitor.posts("/publish", **to_web)
         visitor.waits_for_build()
+        said.append(visitor.gets("/publish"))
         yield visitor
 
 
@@ -75,6 +78,9 @@ def test_what_would_change_for_whom(week: Visitor) -> None:
     assert "Evenings that are not published yet: 1" in page
     assert "published numbers will change, of" in page
     assert "Lotte Akkerman" in page
+    assert "1 name is new on the web: Lotte Akkermann." in page
+    assert "1 question is open" in page
+    assert '<time datetime="2025-09-04">4 September 2025</time>' in page
     assert f'value="{week.desk.paths.reports.parent / "web"}"' in page
     season = week.gets("/season")
     assert "People saw the published value, and would now see another" in season
@@ -97,5 +103,6 @@ def test_what_was_looked_at_is_published_whole(week: Visitor) -> None:
     build = re.search('name="build" value="([0-9]+)"', page)
     assert build is not None
     web = week.desk.paths.reports.parent / "web"
-    assert "Copied to" in week.posts("/publish", target=str(web), build=build[1], accepts="the score was wrong")
+    page = week.publishes(where="folder", folder=web, build=build[1], accepts="the score was wrong")
+    assert f"Copied to {web}" in page
     assert files_in(web) == files_in(week.desk.paths.reports)

@@ -33,7 +33,7 @@ class Visitor:
     def __init__(self, desk: Desk, port: int) -> None:
         self.desk, self.port = desk, port
         self.host = f"127.0.0.1:{port}"
-        self.cookie = f"barometer-desk-{port}={KEY}"
+        self.cookie = self.asks("GET", f"/?key={KEY}").headers["set-cookie"].partition(";")[0]
 
     def asks(self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None) -> Answer:
         """Ask for an address, with exactly these headers."""
@@ -57,6 +57,13 @@ class Visitor:
         found = self.asks("POST", path, body, own)
         assert found.status == 303, found.text
         return self.gets(found.headers["location"])
+
+    def publishes(self, **fields: object) -> str:
+        """Publish; return the screen that says how that went."""
+        self.posts("/publish", files=None, **({"where": "record", "build": self.desk.build_number()} | fields))
+        while self.desk.job.runs():
+            time.sleep(0.05)
+        return self.gets("/publish")
 
     def waits_for_build(self) -> str:
         """Wait until no build runs; return the first screen."""
