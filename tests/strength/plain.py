@@ -57,7 +57,9 @@ def strengths(
         sits = np.array([[name in entrant.players for name in names] for entrant in evening], dtype=float)
         sits *= np.array([[2 / max(len(entrant.players), 2)] for entrant in evening])
         unknown = np.array([max(2 - len(entrant.players), 0) for entrant in evening])
-        noise = np.array([form**2 + board**2 / entrant.boards for entrant in evening])
+        tables = [max(sum(one.field == other.field for other in evening) / 2, 2) for one in evening]
+        luck = [(n + 1) / (n - 1) / entrant.boards for n, entrant in zip(tables, evening, strict=True)]
+        noise = form**2 + board**2 * np.array(luck)
         whole = sits @ covariance @ sits.T + np.diag(noise + unknown * spread**2)
         fields = sorted({entrant.field for entrant in evening})
         of_field = np.array([[entrant.field == field for field in fields] for entrant in evening], dtype=float)

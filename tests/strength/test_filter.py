@@ -12,7 +12,7 @@ from strength.plain import Entrant, strengths
 
 from transforms.strength.filter import CONSTANTS, Asked, Forecast, Played, Strengths, chances, filtered
 
-USUAL = {"spread": 3.2, "partner": 0.7, "form": 2.0, "board": 30.0, "drift": 0.0}
+USUAL = {"spread": 3.2, "partner": 0.7, "form": 2.0, "board": 26.0, "drift": 0.0}
 START = dt.date(2025, 9, 2)
 Evening = list[Entrant]
 
@@ -48,10 +48,10 @@ TWO = [Entrant("A", ("ann", "bob"), 24, 55.0), Entrant("A", ("cy", "dee"), 24, 4
 
 def test_the_example_of_the_docs() -> None:
     _, forecast, found = went(rows_of([TWO, TWO]))
-    assert forecast.expected.tolist() == pytest.approx([50, 50, 52.28, 47.72], abs=0.005)
-    assert forecast.variance[:2].tolist() == pytest.approx([38.158, 38.158])
-    assert forecast.chance.tolist() == pytest.approx([0.5, 0.5, 0.6518, 0.3482], abs=5e-5)
-    ann, variance = 10 * 17.408 / 152.632, 10.24 - 17.408**2 / 152.632
+    assert forecast.expected.tolist() == pytest.approx([50, 50, 51.41, 48.59], abs=0.005)
+    assert forecast.variance[:2].tolist() == pytest.approx([61.658, 61.658])
+    assert forecast.chance.tolist() == pytest.approx([0.5, 0.5, 0.5728, 0.4272], abs=5e-5)
+    ann, variance = 10 * 17.408 / 246.632, 10.24 - 17.408**2 / 246.632
     assert found.mean[:4].tolist() == pytest.approx([ann, ann, -ann, -ann], rel=1e-12)
     assert found.covariance[:4].tolist() == pytest.approx([variance] * 4, rel=1e-12)
 

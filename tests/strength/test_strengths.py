@@ -143,7 +143,7 @@ def test_clubs_that_are_computed_apart_give_the_same(
         assert apart[name].filter(club="b").drop("club").equals(made[name].drop("club"))
 
 
-CLUBS, PLAYERS, NIGHTS, TRUE = 60, 24, 12, {"spread": 4.0, "partner": 0.6, "form": 3.0, "board": 20.0}
+CLUBS, PLAYERS, NIGHTS, TRUE = 60, 24, 12, {"spread": 4.0, "partner": 0.6, "form": 3.0, "board": 16.0}
 
 
 def simulated() -> tuple[pl.DataFrame, np.ndarray]:
@@ -175,7 +175,7 @@ def simulated() -> tuple[pl.DataFrame, np.ndarray]:
     of_pair = (
         true[np.repeat(np.repeat(np.arange(CLUBS), NIGHTS), played.rows), played.player].reshape(-1, 2).sum(axis=1)
     )
-    noise = np.sqrt(TRUE["form"] ** 2 + TRUE["board"] ** 2 / played.boards)
+    noise = np.sqrt(TRUE["form"] ** 2 + TRUE["board"] ** 2 * played.luck)
     score = (of_pair + noise * random.normal(size=len(of_pair))).reshape(-1, 8)
     score += 50 - score.mean(axis=1, keepdims=True)
     return rows.with_columns(score=pl.Series(np.repeat(score.ravel(), 2))), true
@@ -205,8 +205,8 @@ def test_the_constants_of_simulated_evenings_are_found() -> None:
     found = fitted(rows.filter(pl.col("club") < "15"))
     assert (found.spread, found.drift, found.evenings) == (pytest.approx(TRUE["spread"], rel=0.15), 0, 15 * NIGHTS)
     assert found.partner == pytest.approx(TRUE["partner"], abs=0.25)
-    of_24_boards = TRUE["form"] ** 2 + TRUE["board"] ** 2 / 24
-    assert found.form**2 + found.board**2 / 24 == pytest.approx(of_24_boards, rel=0.15)
+    of_24_boards = TRUE["form"] ** 2 + TRUE["board"] ** 2 * 5 / 3 / 24
+    assert found.form**2 + found.board**2 * 5 / 3 / 24 == pytest.approx(of_24_boards, rel=0.15)
     played = Played.of(rows.filter(pl.col("club") < "15"))
     constants = {name: np.full(len(played.rows), (USUAL | TRUE)[name]) for name in CONSTANTS}
     assert found.likelihood > filtered(played, constants)[0].likelihood.sum()

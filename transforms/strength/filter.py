@@ -35,7 +35,7 @@ class Played(NamedTuple):
     weight: Floats  # per row
     seat: Integers  # per row: the number of the entrant, over all evenings
     unknown: Floats  # per entrant: how many of the pair are not known
-    boards: Floats  # per entrant
+    luck: Floats  # per entrant: the variance of its score by the luck of the boards, in units of `board` squared
     score: Floats  # per entrant
     field: Integers  # per entrant: the number of its field, over all evenings
     night: Integers  # per entrant: the number of its evening, over all competitions
@@ -86,15 +86,17 @@ class Played(NamedTuple):
         longest = np.full(len(seat), np.iinfo(np.int64).max)
         np.minimum.at(longest, of_seat[is_known], player[is_known])
         rows = np.diff(night.to_numpy().astype(np.int64), append=evenings.height)
+        field = _numbers(first_rows(entrants, (*CLUB, "evening", "field")), len(seat))
+        tables = np.maximum(np.bincount(field)[field] / 2, 2) if len(seat) else np.zeros(0)
         _, first_row = np.unique((np.repeat(first_player, rows) + player)[is_known], return_index=True)
         return cls(
             player=player,
             weight=evenings["weight"].to_numpy(),
             seat=of_seat,
             unknown=np.maximum(2 - known, 0.0),
-            boards=entrants["boards"].cast(pl.Float64).to_numpy(),
+            luck=(tables + 1) / (tables - 1) / entrants["boards"].to_numpy(),
             score=entrants["score"].to_numpy(),
-            field=_numbers(first_rows(entrants, (*CLUB, "evening", "field")), len(seat)),
+            field=field,
             night=np.repeat(np.arange(len(night)), of_night),
             lead=longest[of_seat[is_known[first_row]]],
             first_player=first_player,
@@ -190,7 +192,7 @@ def filtered(played: Played, constants: dict[str, Floats], asked: Asked | None =
         noise, score = np.ones((len(nights), entrants)), np.zeros((len(nights), entrants))
         field = -1 - np.tile(np.arange(entrants), (len(nights), 1))
         spread, form, board = (of_nights[name][of_seat] for name in ("spread", "form", "board"))
-        noise[of_seat, seat] = form**2 + board**2 / played.boards[seats] + played.unknown[seats] * spread**2
+        noise[of_seat, seat] = form**2 + board**2 * played.luck[seats] + played.unknown[seats] * spread**2
         score[of_seat, seat] = played.score[seats]
         field[of_seat, seat] = played.field[seats]
         together = field[:, :, None] == field[:, None, :]

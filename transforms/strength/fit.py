@@ -7,7 +7,7 @@ import polars as pl
 
 from transforms.strength.filter import CONSTANTS, Floats, Played, filtered
 
-USUAL = {"spread": 3.2, "partner": 0.7, "form": 2.0, "board": 30.0, "drift": 0.0}
+USUAL = {"spread": 3.2, "partner": 0.7, "form": 2.0, "board": 26.0, "drift": 0.0}
 """Where the search starts."""
 _DOWN, _SHORTEST = 1 / 3, 0.003  # of a step, in logarithms, where no step helps; with which the search ends
 _LEAST = 0.002  # by which a step must make the evenings likelier: a constant that is 0 would go down for ever

@@ -161,8 +161,8 @@ class Competitions(InCompetition):
     """How much newcomers are like the partners with whom they begin: the correlation of their strengths."""
     strength_form = dy.Float64(min=0, max=50, metadata=usual(2.0))
     """How much a pair's form differs from evening to evening: the standard deviation, in percent."""
-    strength_board = dy.Float64(min_exclusive=0, max=100, metadata=usual(30.0))
-    """The luck of one board: the standard deviation of a pair's score on it, in percent."""
+    strength_board = dy.Float64(min_exclusive=0, max=100, metadata=usual(26.0))
+    """The luck of one board: the standard deviation of a pair's score on it among many tables, in percent."""
     strength_drift = dy.Float64(min=0, max=50, metadata=usual(0.0))
     """How much the strength of a player changes in a year: the standard deviation, in percent."""
 
