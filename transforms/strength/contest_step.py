@@ -7,14 +7,14 @@ import polars as pl
 from transforms.strength.contest_measures import MODEL, RUN_IN, Forecast, Sums, calibrated
 from transforms.strength.contest_systems import BY_EVENING, SYSTEMS, indices
 from transforms.strength.evenings import evenings
-from transforms.strength.filter import Played, filtered
+from transforms.strength.filter import CONSTANTS, Played, filtered
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.runs import first_rows
 from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, SEATED, Frame, Rows
 
 RIDGE = "ridge"
-_RIDGE = {"spread": 3.6, "partner": 0.0, "form": 6.5, "board": 0.0, "drift": 0.0}
+_RIDGE = dict.fromkeys(CONSTANTS, 0.0) | {"spread": 3.6, "form": 6.5}
 """The model with these constants is a ridge regression: nobody changes, and all results are equally certain."""
 OWN = "ranking"
 """The system of a competition's own ranking."""
