@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from starlette.datastructures import UploadFile
 
 from pipelines.cli.desk.desk import Desk
 from pipelines.cli.desk.inbox import Inbox
-from pipelines.cli.desk.questions import answered, put_off, questions
+from pipelines.cli.desk.questions import a_file_came, answered, put_off, questions
 from pipelines.cli.desk.screen import Act, Fields, number_of, text_of
 from pipelines.machine.errors import UnusableError
 from transforms.tables.messages import gettext, gettext_noop
@@ -21,17 +22,19 @@ class Home:
     path, name, template = "/", gettext_noop("Inbox"), "desk_home.html"
 
     def __init__(self, desk: Desk) -> None:
-        self._desk, self._inbox = desk, Inbox(desk)
+        self.desk, self._inbox = desk, Inbox(desk)
+        self._answered = set[str]()
+        """The questions that were answered since the last build ended."""
 
     def content(self, query: Fields) -> Mapping[str, Any]:
         """Return the files that wait, the questions of the last build, and the last answers."""
-        del query
-        job = self._desk.job
+        job = self.desk.job
         return {
+            "typed": {name: text_of(query, name) for name in ("club", "name")},
             "waiting": self._inbox.waiting(),
             "news": job.news,
-            "questions": [] if job.runs() else questions(self._desk),
-            "entries": [entry for entry in self._desk.journal.entries() if not entry.undone][:_MOST_ENTRIES],
+            "questions": [one for one in questions(self.desk) if not (job.runs() and one.id in self._answered)],
+            "entries": [entry for entry in self.desk.journal.entries() if not entry.undone][:_MOST_ENTRIES],
         }
 
     def acts(self) -> Mapping[str, Act]:
@@ -40,41 +43,57 @@ class Home:
             "/files": self._take,
             "/waiting": self._decide,
             "/answers": self._answer,
-            "/later": lambda fields: put_off(self._desk, text_of(fields, "question")),
+            "/later": lambda fields: put_off(self.desk, text_of(fields, "question")),
             "/undo": self._undo,
-            "/build": lambda _: self._desk.job.start(),
+            "/build": lambda _: self.desk.job.start(),
             "/watch": self._watch,
         }
 
-    def _take(self, fields: Fields) -> None:
+    def _take(self, fields: Fields) -> str | None:
         files = [one for one in fields.getlist("file") if isinstance(one, UploadFile) and one.filename]
         if not files:
             raise UnusableError("no file was chosen")
+        a_file_came(self.desk)
+        new = {name: text_of(fields, name) for name in ("club", "name")}
+        wanted, is_new = text_of(fields, "competition"), bool(new["name"])
+        refused = False
         for file in files:
             try:
-                self._add(str(file.filename), file.file.read(), fields)
+                wanted = self._add(str(file.filename), file.file.read(), wanted, new)
             except UnusableError as wrong:
-                self._desk.say(*map(str, wrong.args))
+                self.desk.say(*map(str, wrong.args))
+                refused = True
+        return f"{self.path}?{urlencode(new)}" if refused and is_new and not wanted else None
 
-    def _add(self, name: str, content: bytes, fields: Fields) -> None:
-        if (to := self._desk.competition(text_of(fields, "competition"))) is not None:
-            self._inbox.take(name, content, to)
-        elif self._desk.competitions():
+    def _add(self, name: str, content: bytes, wanted: str, new: Mapping[str, str]) -> str:
+        """Add a file to a competition, or begin one with it. Return the id of the competition."""
+        if (new["name"] and not wanted) or not self.desk.competitions():
+            return self._inbox.begin(name, content, new["club"], new["name"])
+        if (to := self.desk.competition(wanted)) is None:
             raise UnusableError("choose the competition to which the file belongs")
-        else:
-            self._inbox.begin(name, content, text_of(fields, "club"), text_of(fields, "name"))
+        self._inbox.take(name, content, to)
+        return to.id
 
     def _watch(self, _: Fields) -> None:
-        if self._desk.competitions():
-            self._desk.job.watch()
+        job = self.desk.job
+        if self.desk.competitions() and not job.runs():
+            job.watch()
+            if job.runs():
+                a_file_came(self.desk)
 
     def _decide(self, fields: Fields) -> None:
-        self._inbox.answer(text_of(fields, "file"), text_of(fields, "choice"))
+        a_file_came(self.desk)
+        self._inbox.answer(text_of(fields, "file"), number_of(fields, "choice"), text_of(fields, "given"))
 
     def _answer(self, fields: Fields) -> None:
-        answered(self._desk, text_of(fields, "question"), number_of(fields, "answer"), text_of(fields, "given"))
+        if not self.desk.job.runs():
+            self._answered.clear()
+        wanted = text_of(fields, "question")
+        answered(self.desk, wanted, number_of(fields, "answer"), text_of(fields, "given"))
+        self._answered.add(wanted)
 
     def _undo(self, fields: Fields) -> None:
-        entry = self._desk.journal.undo(number_of(fields, "entry"))
-        self._desk.say(gettext("Taken back: {what}", what=entry.said))
-        self._desk.job.start()
+        entry = self.desk.journal.undo(number_of(fields, "entry"))
+        self._answered.clear()
+        self.desk.say(gettext("Taken back: {what}", what=entry.said))
+        self.desk.job.start()

@@ -6,6 +6,7 @@ the desk write anything that the desk did not propose.
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
@@ -17,12 +18,11 @@ from pipelines.cli.desk.answers import Answer, answered_by_buttons
 from pipelines.cli.desk.changes import Row, people_of
 from pipelines.cli.desk.clubs import clubs
 from pipelines.cli.desk.desk import Competition, Desk
-from pipelines.intake.landing.folders import PEOPLE, SETTINGS
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.reports.desk import page_of_club
 from pipelines.reports.page_names import page_name
-from pipelines.warehouse import Warehouse, exists
+from pipelines.warehouse import exists
 from pipelines.words.at_desk import at_desk
 from pipelines.words.desk_words import number_said, reason
 from pipelines.words.finding_texts import said
@@ -31,6 +31,9 @@ from transforms.tables.messages import gettext
 
 _AT = ("competition", "season", "session_id")
 _SEVERITIES = ("error", "warning", "question")
+_MATTER = ("competition", "file_id", "line_no", "field", "value", "code")
+"""What a finding is about. Its message is not among these, because it has counts, which grow with the season."""
+_COUNT = re.compile(r"[\d.,%]+")
 _OF_TWO_PEOPLE = "players.other_name"
 """The code of findings that `likely_people` also has, if their sentence has no variant."""
 
@@ -52,16 +55,16 @@ class Question(NamedTuple):
     line_no: int | None = None
     site: str = ""
     """The address of the evening's page; "" if there is none."""
-    is_open: bool = True
-    """Whether it is new, and the director has not put it off."""
+    is_new: bool = True
+    """Whether it was not asked before the last file came."""
+    is_later: bool = False
+    """Whether the director has put it off."""
 
 
 class _Asked(BaseModel):
-    """What was asked after the last build: `evenings` is a hash of the files; `old` was asked before these files."""
+    """What was asked `before` the last file came, and what is put off for `later`."""
 
-    evenings: str = ""
-    asked: list[str] = []
-    old: list[str] = []
+    before: list[str] = []
     later: list[str] = []
 
 
@@ -73,10 +76,9 @@ def questions(desk: Desk) -> list[Question]:
     for club in clubs(desk):
         asked += _of_findings(desk, club.id, club.tables, club.competitions)
         asked += _of_people(desk, club.tables["people"], club.id, next(iter(club.competitions.values())))
-    with Warehouse(desk.paths.warehouse, read_only=True) as warehouse:
-        files = warehouse.read_distinct("raw.files", ["path", "sha256"])
-    asked.sort(key=lambda one: _SEVERITIES.index(one.severity))
-    return folded(desk, asked, files)
+    noted = _noted(desk)
+    marked = [one._replace(is_new=one.id not in noted.before, is_later=one.id in noted.later) for one in asked]
+    return sorted(marked, key=lambda one: _SEVERITIES.index(one.severity))
 
 
 def answered(desk: Desk, wanted: str, number: int, given: str) -> None:
@@ -99,36 +101,22 @@ def answered(desk: Desk, wanted: str, number: int, given: str) -> None:
 
 
 def put_off(desk: Desk, wanted: str) -> None:
-    """Fold a question that is asked, until it is answered."""
-    before = _asked_before(desk)
-    if wanted in before.asked:
-        _keep(desk, before.model_copy(update={"later": sorted({*before.later, wanted})}))
+    """Fold a question until it is answered."""
+    before, asked = _noted(desk), {one.id for one in questions(desk)}
+    _note(desk, before.model_copy(update={"later": sorted({*before.later, wanted} & asked)}))
 
 
-def folded(desk: Desk, asked: list[Question], files: pl.DataFrame) -> list[Question]:
-    """Mark as open what was not asked before the last file came, unless it is put off; and note what is asked now.
-
-    `files` are (path, sha256) of the last build. Settings and people.csv do not count, because answers change them.
-    """
-    ours = pl.col("path").str.split("/").list.last().is_in([SETTINGS, PEOPLE])
-    evenings = _id(*files.filter(~ours).sort("path", "sha256")["sha256"])
-    before, ids = _asked_before(desk), [one.id for one in asked]
-    old = before.old if before.evenings == evenings else before.asked
-    now = _Asked(evenings=evenings, asked=ids, **{
-        name: sorted({*some} & {*ids}) for name, some in (("old", old), ("later", before.later))
-    })  # fmt: skip
-    if now != before:
-        _keep(desk, now)
-    closed = {*now.old, *now.later}
-    return [one._replace(is_open=one.id not in closed) for one in asked]
+def a_file_came(desk: Desk) -> None:
+    """Note what is asked, so that what is asked after the build of the file is new."""
+    _note(desk, _noted(desk).model_copy(update={"before": [one.id for one in questions(desk)]}))
 
 
-def _asked_before(desk: Desk) -> _Asked:
+def _noted(desk: Desk) -> _Asked:
     notes = desk.folder / "asked.json"
     return _Asked.model_validate_json(notes.read_text(encoding="utf-8")) if notes.is_file() else _Asked()
 
 
-def _keep(desk: Desk, asked: _Asked) -> None:
+def _note(desk: Desk, asked: _Asked) -> None:
     put_whole(desk.folder / "asked.json", asked.model_dump_json())
 
 
@@ -148,7 +136,7 @@ def _of_findings(
         message, screen = at_desk(row["code"] or "", said(row))
         day = evenings.get(tuple(row[name] for name in _AT))
         yield Question(
-            _id(club, *(row[name] for name in ("competition", "file_id", "line_no", "field", "value", "message"))),
+            _id(club, *(row[name] for name in _MATTER), *not_counts(row["arguments"])),
             row["severity"],
             [*_place(row, day, competition.name if competition and len(own) > 1 else "")],
             words or message,
@@ -215,6 +203,12 @@ def _with_row(row: Row, _: str) -> tuple[Row]:
 
 def _named(player: str, name: str | None) -> str:
     return f"{name} ({player})" if name and name != player else player
+
+
+def not_counts(arguments: str | None) -> list[str]:
+    """Return the arguments of a finding that are not numbers, as a season's counts are."""
+    given = json.loads(arguments or "{}")
+    return [f"{name}={value}" for name, value in sorted(given.items()) if value and not _COUNT.fullmatch(f"{value}")]
 
 
 def _id(*key: object) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from pipelines.cli.desk.desk import Competition, Desk
-from pipelines.cli.desk.inbox import file_name
+from pipelines.cli.desk.file_names import file_name
 from pipelines.cli.desk.tonight_plan import Known, Line, Plan
 from pipelines.machine.errors import UnusableError
 from pipelines.words.languages.numbers import spoken_date
