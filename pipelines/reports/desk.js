@@ -17,12 +17,15 @@ if (drop) {
   });
 }
 
+// A page on which something is typed stays as it is.
+const isTyped = () => [...document.querySelectorAll("main input:not([type=hidden])")].some((input) => input.value !== input.defaultValue);
+
 const progress = document.getElementById("progress");
 if (progress) {
   const look = async () => {
     try {
       const state = await (await fetch("/state")).json();
-      if (!state.runs) return location.reload();
+      if (!state.runs && !isTyped()) return location.reload();
       progress.textContent = state.lines.at(-1) ?? "";
     } catch { progress.textContent = ""; }
     setTimeout(look, 500);
@@ -36,8 +39,7 @@ if (drop && !dialog && !progress) {
     try {
       await fetch("/watch", { method: "POST", redirect: "manual" });
       const state = await (await fetch("/state")).json();
-      const typed = [...document.querySelectorAll("main input:not([type=hidden])")].some((input) => input.value !== input.defaultValue);
-      if (state.runs && !typed) return location.reload();
+      if (state.runs && !isTyped()) return location.reload();
     } catch { /* The desk is closed; it may be opened again. */ }
     setTimeout(watch, 3000);
   };
@@ -48,7 +50,7 @@ if (drop && !dialog && !progress) {
 addEventListener("submit", async (event) => {
   const form = event.target, button = event.submitter;
   const action = form.getAttribute("action") ?? "";
-  if (!action.startsWith("/tonight/") || action === "/tonight/names") return;
+  if (!action.startsWith("/tonight/")) return;
   event.preventDefault();
   const again = (name) => `form[action="${action}"] [name="${name}"]`;
   const last = button?.name ? `${again(button.name)}[value="${CSS.escape(button.value)}"]` : again("one");

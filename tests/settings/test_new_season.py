@@ -1,4 +1,4 @@
-"""The season that an evening needs: it adjoins the seasons that there are, or leaves whole years between, and is at most a year."""
+"""The season that an evening needs: at most a year, next to the seasons that there are, or whole years from them."""
 
 import datetime as dt
 
@@ -29,7 +29,18 @@ def seasons(*rows: tuple[str, str, str]) -> list[Season]:
         ([("2026", "2025-01-01", "2025-12-31")], "2026-02-01", None),
         ([("leap", "2023-03-01", "2024-02-28")], "2024-02-29", ("2024-25", "2024-02-29", "2025-02-28")),
     ],
-    ids=["next day", "last day", "years later", "before", "years before", "within", "part of a year", "gap", "name", "leap"],
+    ids=[
+        "next day",
+        "last day",
+        "years later",
+        "before",
+        "years before",
+        "within",
+        "part of a year",
+        "gap",
+        "name",
+        "leap",
+    ],
 )
 def test_a_new_season_continues_the_others(
     known: list[tuple[str, str, str]], day: str, expected: tuple[str, str, str] | None

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from starlette.datastructures import UploadFile
 
+from pipelines.cli.desk import names
 from pipelines.cli.desk.desk import Desk
 from pipelines.cli.desk.inbox import Inbox
 from pipelines.cli.desk.questions import a_file_came, answered, put_off, questions
@@ -28,6 +29,11 @@ class Home:
 
     def content(self, query: Fields) -> Mapping[str, Any]:
         """Return the files that wait, the questions of the last build, and the last answers."""
+        if "session" in query:
+            try:
+                return names.form(self.desk, query)
+            except UnusableError as wrong:
+                self.desk.say(*map(str, wrong.args))
         job = self.desk.job
         return {
             "typed": {name: text_of(query, name) for name in ("club", "name")},
@@ -44,6 +50,7 @@ class Home:
             "/waiting": self._decide,
             "/answers": self._answer,
             "/later": lambda fields: put_off(self.desk, text_of(fields, "question")),
+            "/names": lambda fields: names.write(self.desk, fields),
             "/undo": self._undo,
             "/build": lambda _: self.desk.job.start(),
             "/watch": self._watch,

@@ -167,6 +167,7 @@ def _in_words(found: Provisional) -> list[str]:
         of = found.lists.filter(session_id=session["session_id"], season=session["season"])
         boards = found.results.filter(session_id=session["session_id"])["board"].n_unique()
         first = of.filter(pl.col("rank").is_in(["1", "1="]))["names"].drop_nulls()
+        first = first.filter(first != "")
         day = spoken_date(session["date"]) if session["date"] else gettext("without a date")
         title = session.get("title") or session["session_id"]
         entrants = ngettext("{number} entrant", "{number} entrants", of.height)

@@ -4,6 +4,7 @@ The buttons carry only the number of an answer. What it changes is computed agai
 the desk write anything that the desk did not propose.
 """
 
+import datetime as dt
 import hashlib
 import json
 import re
@@ -18,6 +19,7 @@ from pipelines.cli.desk.answers import Answer, answered_by_buttons
 from pipelines.cli.desk.changes import Row, people_of
 from pipelines.cli.desk.clubs import clubs
 from pipelines.cli.desk.desk import Competition, Desk
+from pipelines.cli.desk.names import address as names_form
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.reports.desk import page_of_club
@@ -27,6 +29,7 @@ from pipelines.words.at_desk import at_desk
 from pipelines.words.desk_words import number_said, reason
 from pipelines.words.finding_texts import said
 from pipelines.words.languages.numbers import spoken_date
+from transforms.rankings.rankings import IN_PAIRS
 from transforms.tables.messages import gettext
 
 _AT = ("competition", "season", "session_id")
@@ -34,6 +37,7 @@ _SEVERITIES = ("error", "warning", "question")
 _MATTER = ("competition", "file_id", "line_no", "field", "value", "code")
 """What a finding is about. Its message is not among these, because it has counts, which grow with the season."""
 _COUNT = re.compile(r"[\d.,%]+")
+_NAMELESS = "results.without_players"
 _OF_TWO_PEOPLE = "players.other_name"
 """The code of findings that `likely_people` also has, if their sentence has no variant."""
 
@@ -49,6 +53,8 @@ class Question(NamedTuple):
     answers: tuple[Answer, ...]
     more: str = ""
     """The message of the finding, if `words` are shorter."""
+    form: str = ""
+    """The address of the form that answers it, if there is one."""
     screen: str = ""
     """What does on the desk what `words` leave out, if there are no answers."""
     file: str = ""
@@ -127,10 +133,19 @@ def _of_findings(
     evenings = {tuple(row[:3]): row[3:] for row in tables["raw.sessions"].select(*_AT, "date", "title").iter_rows()}
     of_evenings = {*tables["raw.sessions"].group_by(_AT[0], "file_id").len().filter(len=1).iter_rows()}
     two_people = {*tables["people"].filter(kind="two")["alias"].drop_nulls()}
+    paired = tables["raw.sessions"].filter(pl.col("kind").is_in(IN_PAIRS))
+    in_pairs = {tuple(row[:3]): row[3] for row in paired.select(*_AT, "date").iter_rows()}
+    nameless = set[tuple[str, ...]]()
     for row in page_of_club(club, tables)[0]["findings"]:
         if row["code"] == _OF_TWO_PEOPLE and json.loads(row["arguments"] or "{}").get("player") in two_people:
             continue
         competition = own.get(row["competition"])
+        if row["code"] == _NAMELESS and competition is not None and (at := _at(row))[-1]:
+            if at in in_pairs and at not in nameless:
+                nameless.add(at)
+                yield _of_names(club, at, in_pairs[at], competition, several=len(own) > 1)
+            if at in nameless:
+                continue
         is_evening = (row["competition"], row["file_id"], 1) in of_evenings
         words, answers = answered_by_buttons(desk, row, competition, is_evening=is_evening) if competition else ("", ())
         message, screen = at_desk(row["code"] or "", said(row))
@@ -147,6 +162,19 @@ def _of_findings(
             line_no=row["line_no"],
             site=_site(desk, club, row) if day else "",
         )
+
+
+def _at(row: Mapping[str, Any]) -> tuple[str, ...]:
+    given = json.loads(row["arguments"] or "{}")
+    return row["competition"], row["season"], row["session_id"] or given.get("session")
+
+
+def _of_names(club: str, at: tuple[str, ...], date: dt.date, competition: Competition, *, several: bool) -> Question:
+    """Return the question about an evening whose file has numbers without names."""
+    words = gettext("Who played as pair 1, 2 and so on? The file of this evening does not say.")
+    place = [competition.name if several else "", spoken_date(date) if date else ""]
+    form = names_form(competition.id, *at[1:])
+    return Question(_id(club, "names", *at), "error", place, words, (), form=form)
 
 
 def _place(row: Mapping[str, Any], evening: tuple[Any, ...] | None, competition: str) -> Iterator[str]:
