@@ -16,7 +16,7 @@ from pipelines.machine.files import put_whole
 from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import formula_said
 from pipelines.words import desk_words, words
-from pipelines.words.at_desk import without_commands
+from pipelines.words.at_desk import at_desk
 from pipelines.words.deal_words import change_said, correction_said, ruling_in_words
 from pipelines.words.desk_words import balance_mark
 from pipelines.words.finding_texts import said, severity_name, value_said
@@ -161,7 +161,7 @@ def _filters() -> dict[str, Callable[..., Any]]:
         desk_words.value_name, desk_words.reason, desk_words.place_of_doubt, desk_words.compared,
         formula_said, k_by_rules, ruling_in_words, change_said, correction_said,
     )  # fmt: skip
-    by_name = {word.__name__: word for word in (said, value_said, without_commands, *spoken)}
+    by_name = {word.__name__: word for word in (said, value_said, at_desk, *spoken)}
     return {**by_name, "page": cache(page_name), "element": _element, "severity": severity_name}
 
 

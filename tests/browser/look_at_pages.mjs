@@ -26,6 +26,8 @@ const looked = async (path) => {
   page.on("pageerror", (error) => said.push(String(error)));
   // A page that is left gives up what it was asking for.
   page.on("requestfailed", (request) => request.failure()?.errorText === "net::ERR_ABORTED" || said.push(`not loaded: ${request.url()}`));
+  // A desk that was just opened looks at its folder, and its page comes anew in the middle.
+  await page.route("**/watch", (route) => route.fulfill({ status: 204 }));
   if (key) await page.goto(key);
   await page.goto(address(path), { waitUntil: "load" });
   await page.evaluate(() => {

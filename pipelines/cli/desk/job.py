@@ -32,7 +32,9 @@ class Program:
     def start(self, *words: object) -> None:
         """Start the command with these words."""
         self._log.parent.mkdir(parents=True, exist_ok=True)
-        self._file, self.status = self._log.open("wb"), None
+        self._log.write_bytes(b"")
+        # A command that an earlier desk left running writes here too: each adds at the end.
+        self._file, self.status = self._log.open("ab"), None
         self._process = subprocess.Popen(  # noqa: S603 - our own command, with the folders of the desk
             [sys.executable, "-m", "pipelines", *map(str, words)],
             stdin=subprocess.DEVNULL,

@@ -13,7 +13,6 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse, exists
 from pipelines.words.at_desk import at_desk
-from pipelines.words.finding_texts import said
 from pipelines.words.languages.numbers import spoken_date
 from pipelines.words.words import counted
 from transforms.rankings.rankings import IN_PAIRS
@@ -99,7 +98,7 @@ def _without_evening(desk: Desk, path: Path, to: Competition, found: Provisional
     if answers:
         choices = (Choice(words=one.words, asks=one.asks, is_day=one.is_day) for one in answers)
         return [], Doubt(reason=DATE, question=question, choices=tuple(choices))
-    errors = [at_desk(row["code"] or "", said(row)).message for row in found.errors.head(3).iter_rows(named=True)]
+    errors = [at_desk(row).words for row in found.errors.head(3).iter_rows(named=True)]
     if not found.errors.filter(pl.col("code").str.starts_with(_NOT_READ)).is_empty():
         raise UnusableError("{name}: {why}", name=path.name, why=errors[0])
     if not errors:

@@ -27,7 +27,6 @@ from pipelines.reports.page_names import page_name
 from pipelines.warehouse import exists
 from pipelines.words.at_desk import at_desk
 from pipelines.words.desk_words import number_said, reason
-from pipelines.words.finding_texts import said
 from pipelines.words.languages.numbers import spoken_date
 from transforms.rankings.rankings import IN_PAIRS
 from transforms.tables.messages import gettext
@@ -55,8 +54,8 @@ class Question(NamedTuple):
     """The message of the finding, if `words` are shorter."""
     form: str = ""
     """The address of the form that answers it, if there is one."""
-    screen: str = ""
-    """What does on the desk what `words` leave out, if there are no answers."""
+    instead: str = ""
+    """What to do on the desk instead of what `words` leave out, if there are no answers."""
     file: str = ""
     line_no: int | None = None
     site: str = ""
@@ -83,8 +82,11 @@ def questions(desk: Desk) -> list[Question]:
         asked += _of_findings(desk, club.id, club.tables, club.competitions)
         asked += _of_people(desk, club.tables["people"], club.id, next(iter(club.competitions.values())))
     noted = _noted(desk)
-    marked = [one._replace(is_new=one.id not in noted.before, is_later=one.id in noted.later) for one in asked]
-    return sorted(marked, key=lambda one: _SEVERITIES.index(one.severity))
+    # What is wrong with a file as a whole is said once.
+    once = dict[object, Question]()
+    for one in sorted(asked, key=lambda one: _SEVERITIES.index(one.severity)):
+        once.setdefault((one.file, one.words) if one.instead else one.id, one)
+    return [one._replace(is_new=one.id not in noted.before, is_later=one.id in noted.later) for one in once.values()]
 
 
 def answered(desk: Desk, wanted: str, number: int, given: str) -> None:
@@ -148,16 +150,16 @@ def _of_findings(
                 continue
         is_evening = (row["competition"], row["file_id"], 1) in of_evenings
         words, answers = answered_by_buttons(desk, row, competition, is_evening=is_evening) if competition else ("", ())
-        message, screen = at_desk(row["code"] or "", said(row))
+        shown = at_desk(row)
         day = evenings.get(tuple(row[name] for name in _AT))
         yield Question(
             _id(club, *(row[name] for name in _MATTER), *not_counts(row["arguments"])),
             row["severity"],
             [*_place(row, day, competition.name if competition and len(own) > 1 else "")],
-            words or message,
+            words or shown.words,
             answers,
-            more=message if words else "",
-            screen="" if answers else screen,
+            more=shown.message if words else "",
+            instead="" if answers else shown.instead,
             file=row["file_id"] or "",
             line_no=row["line_no"],
             site=_site(desk, club, row) if day else "",

@@ -49,7 +49,7 @@ def of_awards(place: Place, competition: Competition, then: Settings) -> Iterato
     season = max(then.season, key=lambda one: one.end).name
     both = [rows.filter(season=season).group_by("scheme").agg(points=pl.sum("points")) for rows in (now, other)]
     points = both[0].join(both[1], on="scheme", how="full", coalesce=True, suffix="_then").fill_null(0).sort("scheme")
-    for scheme, before, after in points.iter_rows():
+    for scheme, before, after in points.filter(pl.col("points") != pl.col("points_then")).iter_rows():
         yield gettext(
             "{scheme}, all players of {season} together: {before} → {after} points",
             scheme=scheme_name(scheme),
@@ -57,7 +57,7 @@ def of_awards(place: Place, competition: Competition, then: Settings) -> Iterato
             before=short(before),
             after=short(after),
         )
-    yield gettext("No result, ranking or championship changes.")
+    yield gettext("These points change no result, ranking or championship.")
 
 
 def of_end(place: Place, competition: Competition, season: str, was: dt.date, end: dt.date) -> Iterator[str]:

@@ -22,8 +22,8 @@ from pipelines.cli.desk.desk import Desk
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.machine.paths import Paths
 from pipelines.settings.scoring import profile_table
-from pipelines.tools.finding_messages import sentences
 from pipelines.warehouse.build_record import FINDINGS
+from pipelines.words.languages import sentences_of_findings
 from transforms.checks import CHECKS
 from transforms.official.to_settle import PLACES, causes_first, with_places
 from transforms.season import MADE, season_tables
@@ -444,5 +444,5 @@ def arguments_of(code: str) -> set[str]:
             if name_of_sentence(check.code, variant) == code:
                 given = {*gaps_of(text.replace("{{", "").replace("}}", "")), *check.gaps}
                 return given | ({"name", "these"} if "this" in given else set()) | _SEASON
-    (sentence,) = (one for one in sentences() if one.code == code)
-    return {*gaps_of(sentence.text.replace("{{", "").replace("}}", ""))}
+    sentence = sentences_of_findings("nl")[code]  # with the gaps of the English one, which take seconds to gather
+    return {*gaps_of(sentence.replace("{{", "").replace("}}", ""))}

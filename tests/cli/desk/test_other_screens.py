@@ -25,6 +25,18 @@ def test_before_the_first_file_every_screen_leads_to_the_inbox(visitor: Visitor,
     assert "Give the inbox the file of an evening first." in visitor.gets(path)
 
 
+def test_a_file_may_be_dropped_on_every_screen(begun: Visitor) -> None:
+    (folder(begun).with_name("wednesday")).mkdir()
+    shutil.copy(folder(begun) / "competition.toml", folder(begun).with_name("wednesday"))
+    for screen in ("/tonight", "/live", "/publish", "/people", "/penalties", "/season", "/rules"):
+        dialog = begun.gets(screen).partition('<dialog id="dropped"')[2].partition("</dialog>")[0]
+        assert 'action="/files"' in dialog, screen
+        assert 'value="harbour/wednesday"' in dialog, "it asks to which competition the file belongs"
+    page = begun.posts("/files", files={"x.pbn": evening("2025-09-11")}, competition="harbour/wednesday")
+    assert "Added: x.pbn" in page
+    assert "<dialog" not in page
+
+
 @pytest.mark.nightly
 def test_the_brake_stops_a_publication_until_a_reason_is_given(building: Visitor) -> None:
     begun = building

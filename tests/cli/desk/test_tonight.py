@@ -255,6 +255,7 @@ def test_a_line_that_is_too_short_says_so(visitor: Visitor) -> None:
     assert visitor.asks("GET", "/tonight?print", headers={"Cookie": visitor.cookie}).status == 500
 
 
+@pytest.mark.nightly
 def test_lines_are_those_of_the_command(visitor: Visitor, tmp_path: Path) -> None:
     page = ready(visitor, TRIO, (GUEST, "1049"), *some(18), lines=3)
     expected = of_file(visitor, tmp_path)
@@ -265,6 +266,7 @@ def test_lines_are_those_of_the_command(visitor: Visitor, tmp_path: Path) -> Non
     assert list(shown) == ["A", "B", "C"]
 
 
+@pytest.mark.nightly
 def test_lines_with_an_odd_number_of_pairs_offer_better_sizes(visitor: Visitor) -> None:
     page = ready(visitor, *some(20), lines=2)
     assert "odd number" not in page
@@ -278,6 +280,7 @@ def test_lines_with_an_odd_number_of_pairs_offer_better_sizes(visitor: Visitor) 
     assert "Together these lines have 18 pairs, but 19 are here: choose again." in in_alert(page)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("pairs", [4, 7, 8, 13, 14, 18])
 def test_the_movement_is_the_first_of_the_command(visitor: Visitor, tmp_path: Path, pairs: int) -> None:
     page = unescape(ready(visitor, *some(pairs)))
@@ -291,6 +294,7 @@ def test_the_movement_is_the_first_of_the_command(visitor: Visitor, tmp_path: Pa
     assert section.count('aria-pressed="true"') <= 1
 
 
+@pytest.mark.nightly
 def test_an_odd_line_leaves_the_best_number_empty(visitor: Visitor) -> None:
     page = ready(visitor, *some(9))
     seats = rows_of(page, "seats")["A"]
@@ -298,6 +302,7 @@ def test_an_odd_line_leaves_the_best_number_empty(visitor: Visitor) -> None:
     assert sum("sits out first" in seat[2] for seat in seats) == 1
 
 
+@pytest.mark.nightly
 def test_another_movement_is_chosen_and_stays(visitor: Visitor) -> None:
     page = ready(visitor, *some(10))
     offers = re.findall(r'name="movement" value="([^"]+)" aria-pressed="(true|false)"', page)
@@ -327,6 +332,7 @@ def test_seats_are_in_the_order_of_the_line_or_by_a_lot_that_is_kept(visitor: Vi
     assert list(numbers(visitor.posts("/tonight/seats", line="A", by="line"))) == in_order
 
 
+@pytest.mark.nightly
 def test_seats_over_the_season_are_those_of_the_command(visitor: Visitor, tmp_path: Path) -> None:
     page = ready(visitor, *some(8))
     present = tmp_path / "present.csv"
@@ -468,6 +474,7 @@ def test_the_names_of_an_evening_without_are_written_in_one_form(bridgemate: Vis
     assert not entry.path.exists()
 
 
+@pytest.mark.nightly
 def test_names_go_to_the_numbers_of_a_file_in_which_both_directions_begin_at_1(visitor: Visitor) -> None:
     page = ready(visitor, TRIO, *some(7))
     chosen = re.search('name="movement" value="([^"]+)"', page.partition("Two winners")[2])
