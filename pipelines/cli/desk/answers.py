@@ -90,14 +90,14 @@ def _kind(words: str, key: str, value: str) -> Button:
 
 
 _THIS_DAY, _THE_DAY, _WHY = gettext_noop("It was on this day"), gettext_noop("The day"), gettext_noop("Why?")
-_FILE_RIGHT, _RIGHT = gettext_noop("The file is right"), gettext_noop("It is right")
+FILE_RIGHT, RIGHT = gettext_noop("The file is right"), gettext_noop("It is right")
 _SEASON = {"name": "{season}", "start": "{start}", "end": "{end}"}
 _NEW_SEASON = Button(
     gettext_noop("The date is right: begin season {season}, from {start} to {end}"), section=("season", _SEASON)
 )
 _TWO_EVENINGS = Button(gettext_noop("No: they are two evenings"), {"session.{name}.keep_both": "true"})
 _TOGETHER = Button(gettext_noop("Yes: they are one evening"), section=("session", {"files": '["{together}"]'}))
-_SETTLED = (Button(_RIGHT, {"session.{session_id}.settled": '["{settles}"]'}),)
+_SETTLED = (Button(RIGHT, {"session.{session_id}.settled": '["{settles}"]'}),)
 _RULES = (Button(gettext_noop("Use these rules"), does="rules"),)
 _NO_SEASON = gettext_noop(
     "{value} is in no season of this competition; its seasons are from {first} to {last}. When was this evening played?"
@@ -228,7 +228,7 @@ ASKED: tuple[Asked, ...] = (
             )
         ),
         gettext_noop("By the movement, other pairs or boards were due here. Was it played like this?"),
-        (Button(_RIGHT, {"session.{session}.settled": '["{line} {board} {ns}"]'}),),
+        (Button(RIGHT, {"session.{session}.settled": '["{line} {board} {ns}"]'}),),
     ),
     Asked(
         ("results.passed_out",),
@@ -247,39 +247,39 @@ ASKED: tuple[Asked, ...] = (
     ),
     Asked(
         ("deals.unlikely/lead",),
-        gettext_noop("{declarer} declared {contract}, but also holds the card that was led, {lead}. Is it right?"),
+        gettext_noop("On board {boards} the declarer also holds the card that was led (first {lead}). Is it right?"),
         _SETTLED,
     ),
     Asked(
         ("official.differs",),
         gettext_noop("{differing} of {of} values in the file differ from ours ({values}). Is the file right?"),
-        (_accepted(_FILE_RIGHT),),
+        (_accepted(FILE_RIGHT),),
     ),
     Asked(
         ("official.differs/beyond",),
         gettext_noop("{differing} of {of} values in the file differ from ours ({values}). Is the file right?"),
-        (_accepted(_FILE_RIGHT, "{{ {what} = {differing} }}"),),
+        (_accepted(FILE_RIGHT, "{{ {what} = {differing} }}"),),
     ),
     Asked(
         ("official.differs/together",),
         gettext_noop(
             "The victory points of {differing} of {of} matches do not add up to {computed}. Is the file right?"
         ),
-        (_accepted(_FILE_RIGHT),),
+        (_accepted(FILE_RIGHT),),
     ),
     Asked(
         ("official.differs/together_beyond",),
         gettext_noop(
             "The victory points of {differing} of {of} matches do not add up to {computed}. Is the file right?"
         ),
-        (_accepted(_FILE_RIGHT, "{{ {what} = {differing} }}"),),
+        (_accepted(FILE_RIGHT, "{{ {what} = {differing} }}"),),
     ),
     Asked(
         ("official.differs/number",),
         gettext_noop(
             "By the file, the number of {values} is {official}, but its results have {computed}. Is the file right?"
         ),
-        (_accepted(_FILE_RIGHT, "{{ {what} = {amount} }}"),),
+        (_accepted(FILE_RIGHT, "{{ {what} = {amount} }}"),),
     ),
     Asked(
         ("official.other_rules/whole",),

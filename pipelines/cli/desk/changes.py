@@ -7,13 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol, Self
 
+import tomlkit
+
 from pipelines.cli.desk.desk import Competition, Desk
 from pipelines.intake.landing.folders import PEOPLE, SETTINGS
 from pipelines.intake.readers.lines import SEPARATORS
 from pipelines.intake.readers.words_abroad import in_our_words
 from pipelines.machine.errors import UnusableError
 from pipelines.settings.changing import changed, with_section
-from pipelines.settings.toml_files import read_text
+from pipelines.settings.toml_files import parsed, read_text
 
 _SEPARATOR_NAMED = re.compile(rf'\s*"?sep=([{"".join(SEPARATORS)}])"?[^\S\n]*\n', re.IGNORECASE)
 """The line with which Excel names the separator, above the headings."""
@@ -55,6 +57,33 @@ class Settings(NamedTuple):
         for key, value in self.values:
             text = changed(text, self.path, key, value, adds=True).text
         return text.encode(letters)
+
+
+class Forgotten(NamedTuple):
+    """A competition.toml without what it says about the evening of one file, which is taken out."""
+
+    competition: Competition
+    file: str
+
+    @property
+    def path(self) -> Path:
+        """The path of the competition.toml."""
+        return self.competition.folder / SETTINGS
+
+    def content(self) -> bytes:
+        """Return the file without the sections `[[session]]` of this file alone. UnusableError: the file is faulty."""
+        text, letters = read_text(self.path)
+        parsed(text, self.path)
+        settings, stem = tomlkit.parse(text), Path(self.file).stem
+        sections = settings.get("session", [])
+        gone = [
+            place
+            for place, of in enumerate(sections)
+            if of.get("files", [self.file]) == [self.file] and of.get("session", stem) == stem
+        ]
+        for place in reversed(gone):
+            del sections[place]
+        return (tomlkit.dumps(settings) if gone else text).encode(letters)
 
 
 class Row(NamedTuple):

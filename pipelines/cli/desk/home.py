@@ -1,16 +1,20 @@
 """The first screen: drop a file, see what came in, answer what is asked, and take answers back."""
 
 from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 from starlette.datastructures import UploadFile
 
 from pipelines.cli.desk import names
+from pipelines.cli.desk.changes import Forgotten
 from pipelines.cli.desk.desk import Desk
 from pipelines.cli.desk.inbox import Inbox
 from pipelines.cli.desk.questions import a_file_came, answered, put_off, questions
 from pipelines.cli.desk.screen import Act, Fields, number_of, text_of
+from pipelines.intake.landing.folders import SETTINGS
 from pipelines.machine.errors import UnusableError
 from transforms.tables.messages import gettext, gettext_noop
 
@@ -102,5 +106,17 @@ class Home:
     def _undo(self, fields: Fields) -> None:
         entry = self.desk.journal.undo(number_of(fields, "entry"))
         self._answered.clear()
+        if entry.before is None:
+            self._forget(entry.path)
         self.desk.say(gettext("Taken back: {what}", what=entry.said))
         self.desk.job.start()
+
+    def _forget(self, file: Path) -> None:
+        """Take what was answered about a file out of the settings of its competition."""
+        for of in self.desk.competitions():
+            if file.is_relative_to(of.folder) and file.name != SETTINGS:
+                name = file.relative_to(of.folder).as_posix()
+                forgotten = Forgotten(of, name)
+                words = gettext("Answers about {name} taken back", name=name)
+                with suppress(UnusableError, OSError):  # settings that cannot be read stay as they are
+                    self.desk.journal.write(words, forgotten.path, forgotten.content())

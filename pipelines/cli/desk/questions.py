@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import polars as pl
 from pydantic import BaseModel
 
-from pipelines.cli.desk.answers import Answer, answered_by_buttons
+from pipelines.cli.desk.answers import FILE_RIGHT, RIGHT, Answer, answered_by_buttons
 from pipelines.cli.desk.changes import Row, people_of
 from pipelines.cli.desk.clubs import clubs
 from pipelines.cli.desk.desk import Competition, Desk
@@ -56,6 +56,8 @@ class Question(NamedTuple):
     """The address of the form that answers it, if there is one."""
     instead: str = ""
     """What to do on the desk instead of what `words` leave out, if there are no answers."""
+    may_be_wrong: bool = False
+    """Whether an answer says that it is right, so that the other case is corrected in the scoring program."""
     file: str = ""
     line_no: int | None = None
     site: str = ""
@@ -160,6 +162,7 @@ def _of_findings(
             answers,
             more=shown.message if words else "",
             instead="" if answers else shown.instead,
+            may_be_wrong=any(one.words in (gettext(RIGHT), gettext(FILE_RIGHT)) for one in answers),
             file=row["file_id"] or "",
             line_no=row["line_no"],
             site=_site(desk, club, row) if day else "",
