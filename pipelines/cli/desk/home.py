@@ -40,7 +40,7 @@ class Home:
                 self.desk.say(*map(str, wrong.args))
         job = self.desk.job
         return {
-            "typed": {name: text_of(query, name) for name in ("club", "name")},
+            "to_begin": {name: text_of(query, name) for name in ("club", "name")},
             "waiting": self._inbox.waiting(),
             "news": job.news,
             "questions": [one for one in questions(self.desk) if not (job.runs() and one.id in self._answered)],

@@ -15,7 +15,7 @@ from pipelines.cli.desk.desk import Competition, Desk
 from pipelines.cli.desk.file_names import file_name
 from pipelines.cli.desk.screen import Fields, text_of
 from pipelines.cli.desk.tonight_kept import Kept
-from pipelines.cli.desk.tonight_plan import Line, known_of, planned
+from pipelines.cli.desk.tonight_plan import Known, Line, known_of, planned
 from pipelines.cli.desk.tonight_who import LONGEST_NAME, NO_NAME, everybody
 from pipelines.cli.lines import People
 from pipelines.machine.errors import UnusableError
@@ -55,9 +55,7 @@ def form(desk: Desk, query: Fields) -> Mapping[str, Any]:
         UnusableError: everybody has a name on this evening, or there is no such evening.
     """
     competition, date, numbers = _evening(desk, query)
-    known = known_of(desk.paths.warehouse, competition)
-    if known is None:
-        raise UnusableError("this evening has names already")
+    known = _known(desk, competition)
     people, evening = known.so_far.people(), Kept(desk.folder).read()
     seats = dict[tuple[str, str], tuple[str, ...]]()
     if desk.competition(evening.competition) == competition:
@@ -69,6 +67,7 @@ def form(desk: Desk, query: Fields) -> Mapping[str, Any]:
     filled = [of._replace(names=(*names.get((of.line, of.entrant), ()), "", "")[:2]) for of in numbers]
     return {
         "template": "desk_names.html",
+        "at": "",  # a file that is dropped on the form is asked about there
         "of": {name: text_of(query, name) for name in _OF},
         "date": date,
         "numbers": filled,
@@ -84,11 +83,10 @@ def write(desk: Desk, fields: Fields) -> str | None:
     Return the address of the form with what was typed, if a name cannot be used.
     """
     competition, date, numbers = _evening(desk, fields)
-    known = known_of(desk.paths.warehouse, competition)
-    wanted, people = {(of.line, of.entrant) for of in numbers}, known and known.so_far.people()
+    wanted, people = {(of.line, of.entrant) for of in numbers}, _known(desk, competition).so_far.people()
     rows, problems = list[tuple[str, ...]](), list[str]()
     for line, entrant, *names in _typed(fields):
-        if people is None or (line, entrant) not in wanted or not any(names):
+        if (line, entrant) not in wanted or not any(names):
             continue
         for name in names:
             player, problem = _player(people, name)
@@ -107,6 +105,12 @@ def write(desk: Desk, fields: Fields) -> str | None:
     desk.say(words)
     desk.job.start()
     return None
+
+
+def _known(desk: Desk, competition: Competition) -> Known:
+    if (known := known_of(desk.paths.warehouse, competition)) is None:
+        raise UnusableError("this evening has names already")
+    return known
 
 
 def _typed(fields: Fields) -> Iterator[tuple[str, ...]]:
@@ -161,8 +165,10 @@ def seated(line: Line, in_file: set[str]) -> dict[tuple[str, str], tuple[str, ..
         for seat in line.seats
         if seat.table
     }
-    fit = next((seats for seats in (by_number, by_table) if seats.keys() == in_file), {})
-    return {(line.letter, number): players for number, players in fit.items() if len(players) == 2}
+    fit = [seats for seats in (by_number, by_table) if seats.keys() == in_file]
+    return {
+        (line.letter, number): players for seats in fit[:1] for number, players in seats.items() if len(players) == 2
+    }
 
 
 def _with_rows(path: Path, rows: list[tuple[str, ...]]) -> bytes:

@@ -40,10 +40,14 @@ def after_one_evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("begun")
     with visiting(home / "results") as first, pytest.MonkeyPatch.context() as patched:
         patched.setattr(clock, "today", lambda: dt.date(2025, 9, 5))
-        patched.setattr(Program, "start", lambda *_: None)
+        patched.setattr(Program, "start", _nothing)
         first.posts("/files", files={"2025-09-04.pbn": evening("2025-09-04")}, club="Harbour", name="Thursday")
     built(home)
     return home
+
+
+def _nothing(*_: object) -> None:
+    """Run no command."""
 
 
 @pytest.fixture
