@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol, Self
 
-import tomlkit
-
 from pipelines.cli.desk.desk import Competition, Desk
 from pipelines.intake.landing.folders import PEOPLE, SETTINGS
 from pipelines.intake.readers.lines import SEPARATORS
@@ -19,6 +17,10 @@ from pipelines.settings.toml_files import parsed, read_text
 
 _SEPARATOR_NAMED = re.compile(rf'\s*"?sep=([{"".join(SEPARATORS)}])"?[^\S\n]*\n', re.IGNORECASE)
 """The line with which Excel names the separator, above the headings."""
+
+
+_SESSION = re.compile(r"^\[\[session\]\].*\n(?:[^\s\[#].*\n?)*\n?", re.MULTILINE)
+"""Matches a `[[session]]` with its keys, and the empty line below it."""
 
 
 class Change(Protocol):
@@ -73,17 +75,13 @@ class Forgotten(NamedTuple):
     def content(self) -> bytes:
         """Return the file without the sections `[[session]]` of this file alone. UnusableError: the file is faulty."""
         text, letters = read_text(self.path)
-        parsed(text, self.path)
-        settings, stem = tomlkit.parse(text), Path(self.file).stem
-        sections = settings.get("session", [])
-        gone = [
-            place
-            for place, of in enumerate(sections)
-            if of.get("files", [self.file]) == [self.file] and of.get("session", stem) == stem
-        ]
-        for place in reversed(gone):
-            del sections[place]
-        return (tomlkit.dumps(settings) if gone else text).encode(letters)
+        sections, stem = parsed(text, self.path).get("session", []), Path(self.file).stem
+        written = [found.span() for found in _SESSION.finditer(text)]
+        for of, (start, end) in reversed([*zip(sections, written, strict=False)]):
+            is_of_file = of.get("files", [self.file]) == [self.file] and of.get("session", stem) == stem
+            if is_of_file and len(written) == len(sections):
+                text = text[:start] + text[end:]
+        return text.encode(letters)
 
 
 class Row(NamedTuple):

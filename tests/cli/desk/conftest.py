@@ -16,6 +16,10 @@ from pipelines.machine import clock
 from pipelines.machine.paths import SAMPLE
 
 
+def nothing(_: Program, *words: object) -> None:
+    """Start no command."""
+
+
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     """The commands that the desk would run in processes of their own; none of them runs."""
@@ -40,14 +44,10 @@ def after_one_evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("begun")
     with visiting(home / "results") as first, pytest.MonkeyPatch.context() as patched:
         patched.setattr(clock, "today", lambda: dt.date(2025, 9, 5))
-        patched.setattr(Program, "start", _nothing)
+        patched.setattr(Program, "start", nothing)
         first.posts("/files", files={"2025-09-04.pbn": evening("2025-09-04")}, club="Harbour", name="Thursday")
     built(home)
     return home
-
-
-def _nothing(*_: object) -> None:
-    """Run no command."""
 
 
 @pytest.fixture
