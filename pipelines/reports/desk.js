@@ -61,7 +61,7 @@ const sent = new WeakSet();
 addEventListener("submit", async (event) => {
   const form = event.target, button = event.submitter;
   const action = form.getAttribute("action") ?? "";
-  if (!action.startsWith("/tonight/") || action === "/tonight/names") {
+  if (!action.startsWith("/tonight/")) {
     if (form.method === "post" && sent.has(form)) event.preventDefault();
     sent.add(form);
     setTimeout(() => sent.delete(form), 2000);

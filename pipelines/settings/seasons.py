@@ -78,9 +78,11 @@ def faults_of(seasons: Iterable[tuple[int, Season]]) -> Iterator[PydanticCustomE
 
 
 def season_around(day: dt.date, seasons: Iterable[Season]) -> dict[str, str] | None:
-    """Return `name`, `start` and `end` of a season of at most a year that contains a day and adjoins a given season.
+    """Return `name`, `start` and `end` of a season of at most a year that contains a day.
 
-    None: no such season adjoins the given ones, or its name is taken.
+    It adjoins the season before it, or else the one after it, or leaves whole years between them.
+
+    None: the day is in a given season, none is given, or the name is taken.
     """
     known = list(seasons)
     before = max((season.end for season in known if season.end < day), default=None)
@@ -88,6 +90,10 @@ def season_around(day: dt.date, seasons: Iterable[Season]) -> dict[str, str] | N
     if any(season.start <= day <= season.end for season in known) or (before is None and after is None):
         return None
     start = before + _DAY if before else _years_on(after or day, -1)
+    while before and _years_on(start, 1) <= day:
+        start = _years_on(start, 1)
+    while start > day:
+        start = _years_on(start, -1)
     end = min(_years_on(start, 1) - _DAY, after - _DAY if after else dt.date.max)
     name = (of_a_year("name", {"start": start, "end": end}) or "").partition(" = ")[2].strip('"')
     if not start <= day <= end or name in {season.name for season in known}:

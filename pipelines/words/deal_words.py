@@ -53,6 +53,13 @@ def contract_said(contract: str) -> str:
     return f"{level}{SUITS[strain] + TEXT_SIGN if strain in SUITS else no_trump()}{DOUBLED * len(doubled)}"
 
 
+def card_said(card: str) -> str:
+    """Return a card as players write it: `♦10` for `DT` in a file. Other texts stay as they are."""
+    if not (card[:1] in SUITS and card[1:]):
+        return card
+    return f"{SUITS[card[0]]}{TEXT_SIGN}{card[1:].replace('T', '10')}"
+
+
 def no_trump() -> str:
     """Return `NT` in the current language."""
     return pgettext("denomination", "NT")

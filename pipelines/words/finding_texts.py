@@ -117,6 +117,12 @@ def _contract(text: str) -> str:
     return contract_said(text)
 
 
+def _card(text: str) -> str:
+    from pipelines.words.deal_words import card_said
+
+    return card_said(text)
+
+
 def _declarer(text: str) -> str:
     from pipelines.words.words import seat
 
@@ -138,6 +144,7 @@ _SAID: dict[str, Callable[[str], str]] = {
     "others": rows,
     "rows": rows_of_files,
     "contract": _contract,
+    "lead": _card,
     "declarer": _declarer,
     "official": number,
     "computed": number,

@@ -53,7 +53,7 @@ def test_few_clicks_are_enough(met: Seen) -> None:
 @pytest.mark.long
 def test_a_foreign_file_waits_and_a_misspelt_name_is_asked_about(met: Seen, home: Path) -> None:
     seen = met["met"]["second"]["seen"]
-    assert any(line.startswith("11 September 2025 · Thursday pairs · 24 entrants") for line in seen["said"])
+    assert any(line.startswith("11 September 2025 · Thursday pairs · 24 pairs") for line in seen["said"])
     assert ["Hardly anybody in this file has played here" in one for one in seen["waiting"]] == [True]
     assert len(seen["questions"]) == 1
     assert seen["after"] == []
@@ -65,7 +65,7 @@ def test_a_foreign_file_waits_and_a_misspelt_name_is_asked_about(met: Seen, home
 @pytest.mark.long
 def test_a_corrected_file_replaces_the_earlier_one(met: Seen, home: Path) -> None:
     seen = met["met"]["correction"]["seen"]
-    assert ["Is this one its correction?" in one for one in seen["waiting"]] == [True]
+    assert ["Is this file its correction?" in one for one in seen["waiting"]] == [True]
     assert [line.startswith("Taken back: ") for line in seen["back"]] == [True]
     kept = home / "results/alderhaven/tuesday-evening/2025-09-04.pbn"
     assert kept.read_bytes() == (home / "files/corrected/2025-09-04.pbn").read_bytes()

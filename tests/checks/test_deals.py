@@ -178,4 +178,7 @@ def test_a_lead_that_declarer_holds_is_reported(declarer: str, lead: str, report
     led = pl.DataFrame([{**result(contract="4H", declarer=declarer, lead=lead), "deal": DEAL}] * 2)
     where = {"club": "c", "competition": "e", "season": "s", "session_id": "1", "line_no": 1}
     rows = led.with_columns(pl.lit(value).alias(name) for name, value in where.items()).cast({"line_no": pl.Int64})
-    assert found("deals.unlikely/lead", led=rows, settled=rows.clear()).height == reported
+    reports = found("deals.unlikely/lead", led=rows, settled=rows.clear())
+    assert reports.height == reported, "once for an evening"
+    evenings = rows.with_columns(session_id=pl.Series(["1", "2"]))
+    assert found("deals.unlikely/lead", led=evenings, settled=rows.clear()).height == 2 * reported

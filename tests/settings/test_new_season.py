@@ -1,4 +1,4 @@
-"""The season that an evening needs: it adjoins the seasons that there are, and is at most a year."""
+"""The season that an evening needs: at most a year, next to the seasons that there are, or whole years from them."""
 
 import datetime as dt
 
@@ -20,16 +20,27 @@ def seasons(*rows: tuple[str, str, str]) -> list[Season]:
     [
         ([YEAR], "2026-09-01", ("2026-27", "2026-09-01", "2027-08-31")),
         ([YEAR], "2027-08-31", ("2026-27", "2026-09-01", "2027-08-31")),
-        ([YEAR], "2027-09-01", None),
+        ([YEAR], "2027-09-01", ("2027-28", "2027-09-01", "2028-08-31")),
         ([YEAR], "2025-08-31", ("2024-25", "2024-09-01", "2025-08-31")),
-        ([YEAR], "2024-08-31", None),
+        ([YEAR], "2024-08-31", ("2023-24", "2023-09-01", "2024-08-31")),
         ([YEAR], "2026-01-01", None),
         ([AUTUMN], "2026-02-01", ("2026", "2026-01-01", "2026-12-31")),
         ([AUTUMN, ("Next", "2026-09-01", "2026-12-31")], "2026-02-01", ("2026", "2026-01-01", "2026-08-31")),
         ([("2026", "2025-01-01", "2025-12-31")], "2026-02-01", None),
         ([("leap", "2023-03-01", "2024-02-28")], "2024-02-29", ("2024-25", "2024-02-29", "2025-02-28")),
     ],
-    ids=["next day", "last day", "too late", "before", "too early", "within", "part of a year", "gap", "name", "leap"],
+    ids=[
+        "next day",
+        "last day",
+        "years later",
+        "before",
+        "years before",
+        "within",
+        "part of a year",
+        "gap",
+        "name",
+        "leap",
+    ],
 )
 def test_a_new_season_continues_the_others(
     known: list[tuple[str, str, str]], day: str, expected: tuple[str, str, str] | None

@@ -15,7 +15,7 @@ from transforms.tables.deals import TABLE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import DealLines, Deals, DoubleDummy, Findings, Results, SessionSettings
-from transforms.tables.shared import CLUB, COMPETITION, SEATS, SESSION, Frame
+from transforms.tables.shared import CLUB, SEATS, SESSION, Frame
 
 UNLIKELY = 6
 """A result at least this number of tricks from double dummy is more often due to a slip of the pen than to the play."""
@@ -24,7 +24,8 @@ _OF_WRONG_HANDS = 3
 to be wrong."""
 _BOARD = (*SESSION, "board", "deal_id")
 _OF_BOARD = phrase("board {}", "board")
-_LINE = (*SESSION, "file_id", "line_no")
+_OF_FILE = (*SESSION, "file_id")
+_LINE = (*_OF_FILE, "line_no")
 
 
 def deal_findings(
@@ -62,19 +63,22 @@ def unlikely(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, settled: pl.LazyFr
     )
 
 
-@check("deals.unlikely/lead", stage="deals", field="lead", one_per=COMPETITION)
+@check("deals.unlikely/lead", stage="deals", field="lead", one_per=_OF_FILE, at_lines="at_lines")
 @says(
     "on board {board} ({ns} - {ew}) {declarer} declared {contract}, but also holds the card that was led, {lead}"
-    " (such leads this season: {leads}; this is the first): check declarer, lead and board"
+    " (such leads of this session: {leads}, on board {boards}): check declarer, lead and board"
 )
 def led_by_declarer(led: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Find the first result of each season in which the lead is from declarer's own hand; the lead changes no score."""
+    """Find sessions with leads from declarer's own hand; a lead changes no score."""
     hands = pl.col("deal").str.strip_prefix("N:").str.split(" ")
     own = pl.coalesce(pl.when(declarer=seat).then(hands.list.get(place)) for place, seat in enumerate(SEATS))
     suit, rank = pl.col("lead").str.head(1), pl.col("lead").str.tail(1)
     cards = pl.coalesce(pl.when(suit == of).then(own.str.split(".").list.get(place)) for place, of in enumerate(SUITS))
     own_leads = led.filter(cards.str.contains(rank, literal=True)).join(settled, on=_LINE, how="anti")
-    return own_leads.sort("file_id", "line_no", maintain_order=True).with_columns(leads=pl.len().over(COMPETITION))
+    in_order = own_leads.sort("file_id", "line_no", maintain_order=True)
+    each = {name: pl.col(of).cast(pl.String) for name, of in (("at_lines", "line_no"), ("boards", "board"))}
+    listed = {name: of.unique(maintain_order=True).str.join(", ").over(_OF_FILE) for name, of in each.items()}
+    return in_order.with_columns(leads=pl.len().over(_OF_FILE), **listed)
 
 
 @check("deals.doubted", field={"table": "double_dummy", "hands": "deal"}, value=_OF_BOARD)

@@ -90,16 +90,18 @@ def _kind(words: str, key: str, value: str) -> Button:
 
 
 _THIS_DAY, _THE_DAY, _WHY = gettext_noop("It was on this day"), gettext_noop("The day"), gettext_noop("Why?")
-_FILE_RIGHT, _RIGHT = gettext_noop("The file is right"), gettext_noop("It is right")
+FILE_RIGHT, RIGHT = gettext_noop("The file is right"), gettext_noop("It is right")
 _SEASON = {"name": "{season}", "start": "{start}", "end": "{end}"}
 _NEW_SEASON = Button(
     gettext_noop("The date is right: begin season {season}, from {start} to {end}"), section=("season", _SEASON)
 )
 _TWO_EVENINGS = Button(gettext_noop("No: they are two evenings"), {"session.{name}.keep_both": "true"})
 _TOGETHER = Button(gettext_noop("Yes: they are one evening"), section=("session", {"files": '["{together}"]'}))
-_SETTLED = (Button(_RIGHT, {"session.{session_id}.settled": '["{settles}"]'}),)
+_SETTLED = (Button(RIGHT, {"session.{session_id}.settled": '["{settles}"]'}),)
 _RULES = (Button(gettext_noop("Use these rules"), does="rules"),)
-_NO_SEASON = gettext_noop("{value} is in no season of this competition. When was this evening played?")
+_NO_SEASON = gettext_noop(
+    "{value} is in no season of this competition; its seasons are from {first} to {last}. When was this evening played?"
+)
 _NO_DATE = gettext_noop("This evening has no date. When was it played?")
 _TWO_DAYS = gettext_noop(
     "By the name of its file, this evening was played on {day}, but in the file it has the date {date}. When was it"
@@ -132,7 +134,7 @@ ASKED: tuple[Asked, ...] = (
     ),
     Asked(("sessions.another_day/to_come",), _TO_COME, (_on("day", "session"), _another_day("session"))),
     Asked(("sessions.another_day/to_come_alone",), _TO_COME, (_typed_day("session", _THIS_DAY),)),
-    Asked(("sessions.no_season",), _NO_SEASON, (_on("day", "session"), _another_day("session"), _NEW_SEASON)),
+    Asked(("sessions.no_season",), _NO_SEASON, (_NEW_SEASON, _on("day", "session"), _another_day("session"))),
     Asked(("sessions.no_season/no_date",), _NO_DATE, (_typed_day("session", _THIS_DAY),)),
     Asked(("sessions.no_season/file",), _NO_DATE, (_typed_day("file", _THIS_DAY),)),
     Asked(("sessions.no_season/file_of_a_day",), _NO_DATE, (_on("day", "file"), _another_day("file"))),
@@ -226,7 +228,7 @@ ASKED: tuple[Asked, ...] = (
             )
         ),
         gettext_noop("By the movement, other pairs or boards were due here. Was it played like this?"),
-        (Button(_RIGHT, {"session.{session}.settled": '["{line} {board} {ns}"]'}),),
+        (Button(RIGHT, {"session.{session}.settled": '["{line} {board} {ns}"]'}),),
     ),
     Asked(
         ("results.passed_out",),
@@ -245,39 +247,39 @@ ASKED: tuple[Asked, ...] = (
     ),
     Asked(
         ("deals.unlikely/lead",),
-        gettext_noop("{declarer} declared {contract}, but also holds the card that was led, {lead}. Is it right?"),
+        gettext_noop("On board {boards} the declarer also holds the card that was led (first {lead}). Is it right?"),
         _SETTLED,
     ),
     Asked(
         ("official.differs",),
         gettext_noop("{differing} of {of} values in the file differ from ours ({values}). Is the file right?"),
-        (_accepted(_FILE_RIGHT),),
+        (_accepted(FILE_RIGHT),),
     ),
     Asked(
         ("official.differs/beyond",),
         gettext_noop("{differing} of {of} values in the file differ from ours ({values}). Is the file right?"),
-        (_accepted(_FILE_RIGHT, "{{ {what} = {differing} }}"),),
+        (_accepted(FILE_RIGHT, "{{ {what} = {differing} }}"),),
     ),
     Asked(
         ("official.differs/together",),
         gettext_noop(
             "The victory points of {differing} of {of} matches do not add up to {computed}. Is the file right?"
         ),
-        (_accepted(_FILE_RIGHT),),
+        (_accepted(FILE_RIGHT),),
     ),
     Asked(
         ("official.differs/together_beyond",),
         gettext_noop(
             "The victory points of {differing} of {of} matches do not add up to {computed}. Is the file right?"
         ),
-        (_accepted(_FILE_RIGHT, "{{ {what} = {differing} }}"),),
+        (_accepted(FILE_RIGHT, "{{ {what} = {differing} }}"),),
     ),
     Asked(
         ("official.differs/number",),
         gettext_noop(
             "By the file, the number of {values} is {official}, but its results have {computed}. Is the file right?"
         ),
-        (_accepted(_FILE_RIGHT, "{{ {what} = {amount} }}"),),
+        (_accepted(FILE_RIGHT, "{{ {what} = {amount} }}"),),
     ),
     Asked(
         ("official.other_rules/whole",),
@@ -434,6 +436,13 @@ def _is_day(text: str) -> bool:
     return False
 
 
+def day_typed(given: str) -> dt.date:
+    """Return the day that was typed. UnusableError: it is no day."""
+    if not _is_day(given):
+        raise UnusableError("{day}: write a day such as 2025-09-30", day=given)
+    return dt.date.fromisoformat(given)
+
+
 def _answers(button: Button, found: _Found) -> Iterator[Answer]:
     """Yield the answers of a button for which all gaps are known."""
     for one in found.gaps.get(button.each, "").split(", ") if button.each else ("",):
@@ -450,8 +459,8 @@ def _changes(button: Button, found: _Found, given: str) -> tuple[Change, ...]:
     """Return what a button changes. KeyError: a gap is not known, or what is needed is not there."""
     if button.does:
         return _DOES[button.does](found)
-    if given and button.is_day and not _is_day(given):
-        raise UnusableError("{day}: write a day such as 2025-09-30", day=given)
+    if given and button.is_day:
+        day_typed(given)
     gaps = {**found.gaps, "input": given}
     in_quotes = {gap: text if gap in _LISTS else _joined([text]) for gap, text in gaps.items()}
     values = tuple((key.format_map(gaps), value.format_map(in_quotes)) for key, value in button.writes.items())

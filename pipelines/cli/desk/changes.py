@@ -14,10 +14,14 @@ from pipelines.intake.readers.lines import SEPARATORS
 from pipelines.intake.readers.words_abroad import in_our_words
 from pipelines.machine.errors import UnusableError
 from pipelines.settings.changing import changed, with_section
-from pipelines.settings.toml_files import read_text
+from pipelines.settings.toml_files import parsed, read_text
 
 _SEPARATOR_NAMED = re.compile(rf'\s*"?sep=([{"".join(SEPARATORS)}])"?[^\S\n]*\n', re.IGNORECASE)
 """The line with which Excel names the separator, above the headings."""
+
+
+_SESSION = re.compile(r"^\[\[session\]\].*\n(?:[^\s\[#].*\n?)*\n?", re.MULTILINE)
+"""Matches a `[[session]]` with its keys, and the empty line below it."""
 
 
 class Change(Protocol):
@@ -55,6 +59,29 @@ class Settings(NamedTuple):
             text = with_section(text, self.path, name, keys)
         for key, value in self.values:
             text = changed(text, self.path, key, value, adds=True).text
+        return text.encode(letters)
+
+
+class Forgotten(NamedTuple):
+    """A competition.toml without what it says about the evening of one file, which is taken out."""
+
+    competition: Competition
+    file: str
+
+    @property
+    def path(self) -> Path:
+        """The path of the competition.toml."""
+        return self.competition.folder / SETTINGS
+
+    def content(self) -> bytes:
+        """Return the file without the sections `[[session]]` of this file alone. UnusableError: the file is faulty."""
+        text, letters = read_text(self.path)
+        sections, stem = parsed(text, self.path).get("session", []), Path(self.file).stem
+        written = [found.span() for found in _SESSION.finditer(text)]
+        for of, (start, end) in reversed([*zip(sections, written, strict=False)]):
+            is_of_file = of.get("files", [self.file]) == [self.file] and of.get("session", stem) == stem
+            if is_of_file and len(written) == len(sections):
+                text = text[:start] + text[end:]
         return text.encode(letters)
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
+from pipelines.cli.desk import names
 from pipelines.cli.desk.desk import Competition, Desk
 from pipelines.cli.desk.screen import Act, Fields, number_of, text_of
 from pipelines.cli.desk.tonight_kept import BY_DRAW, BY_LINE, BY_SEASON, Evening, Kept, Seating
-from pipelines.cli.desk.tonight_names import keep_names
 from pipelines.cli.desk.tonight_plan import Known, Line, Plan, known_of, named, no_lines, over_the_season, planned
 from pipelines.cli.desk.tonight_who import FIELDS, doubts, everybody, more, pair_of, taken, tick, typed_in
 from pipelines.cli.lines import fewer_sit_outs
@@ -69,7 +69,7 @@ class Tonight:
             "plan": plan,
             "usual_lines": evening.lines or int(known.so_far.rules["lines"][-1] or 1),
             "sit_outs": _sit_outs(plan),
-            "evenings": _nameless(known),
+            "evenings": _nameless(known, competition),
             "steps": _steps(evening, plan),
         }
 
@@ -84,7 +84,6 @@ class Tonight:
             "play": self._play,
             "movement": self._move,
             "seats": self._seat,
-            "names": self._keep_names,
             "again": lambda _: self._kept.begin_again(),
             "back": lambda _: self._kept.take_back(),
         }
@@ -204,13 +203,6 @@ class Tonight:
             raise UnusableError("there is no such line tonight")
         return line
 
-    def _keep_names(self, fields: Fields) -> str:
-        evening = self._kept.read()
-        known, competition = self._of(evening), self._competition(evening)
-        if competition is not None:
-            keep_names(self._desk, competition, known, planned(known, evening), text_of(fields, "session"))
-        return self.path
-
 
 def _at(section: str) -> str:
     return f"/tonight#{section}"
@@ -232,9 +224,11 @@ def _sit_outs(plan: Plan) -> tuple[str, list[int]]:
     return words, better
 
 
-def _nameless(known: Known) -> list[tuple[str, object]]:
-    evenings = known.nameless.unique("session_id", maintain_order=True).select("session_id", "date")
-    return [(session, day) for session, day in evenings.iter_rows()]
+def _nameless(known: Known, competition: Competition | None) -> list[tuple[str, object]]:
+    """Return the address of the form and the date of each evening without names."""
+    of = "" if competition is None else competition.id
+    evenings = known.nameless.select("season", "session_id", "date").iter_rows()
+    return [(names.address(of, season, session), day) for season, session, day in evenings]
 
 
 def _steps(evening: Evening, plan: Plan) -> list[tuple[str, str, str]]:

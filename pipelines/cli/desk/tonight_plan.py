@@ -50,7 +50,7 @@ class Known(NamedTuple):
     so_far: SoFar
     usual: list[Usual]
     nameless: pl.DataFrame
-    """The last evenings of which no file says who played: season, session_id, date; and by line `entrants`."""
+    """The last evenings of which no file says who played: season, session_id, date."""
 
     def people(self, evening: Evening) -> People:
         """Return the people who may be here, with the guests who are."""
@@ -70,9 +70,8 @@ def known_of(place: Place, competition: Competition) -> Known | None:
         last = warehouse.read_of("raw.sessions", **of).filter(pl.col("kind").is_in(IN_PAIRS))
         last = last.sort(IN_TURN).tail(_LAST_EVENINGS)
         entries = warehouse.read_of("raw.entries", **of).join(last, on=SESSION, how="semi")
-        results = warehouse.read_of("raw.results", **of)
-    nameless = last.join(entries, on=SESSION, how="anti")
-    return Known(known, _usual(known, entries, last), _with_entrants(nameless, results))
+    nameless = last.join(entries, on=SESSION, how="anti").sort(IN_TURN, descending=True)
+    return Known(known, _usual(known, entries, last), nameless)
 
 
 def _usual(known: SoFar, entries: pl.DataFrame, last: pl.DataFrame) -> list[Usual]:
@@ -93,12 +92,6 @@ def _usual(known: SoFar, entries: pl.DataFrame, last: pl.DataFrame) -> list[Usua
     names = known.people().names
     found = [Usual(Here(players=tuple(ids)), named(ids, names), *rest) for ids, *rest in played.iter_rows()]
     return sorted(found, key=lambda one: (one.names, one.here.id))
-
-
-def _with_entrants(sessions: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    sides = pl.concat(results.select(*SESSION, "line", entrant=side) for side in ("ns", "ew")).drop_nulls().unique()
-    by_line = sides.group_by(*SESSION, "line").agg(pl.col("entrant").sort())
-    return sessions.sort(IN_TURN, descending=True).join(by_line, on=SESSION, maintain_order="left")
 
 
 def named(ids: Sequence[str], names: Mapping[str, str]) -> str:

@@ -11,9 +11,9 @@ from transforms.tables.messages import gettext, gettext_noop
 from transforms.tables.nearest_words import nearest_words
 
 FIELDS = ("one", "other", "third")
-_LONGEST_NAME = 60
+LONGEST_NAME = 60
 _MOST_MEANT = 8
-_NO_NAME = re.compile(r"[\x00-\x1f\x7f,;]|^[\W\d_]*$")
+NO_NAME = re.compile(r"[\x00-\x1f\x7f,;]|^[\W\d_]*$")
 
 
 class Typed(NamedTuple):
@@ -41,7 +41,7 @@ def typed_in(fields: Fields, people: People) -> Typed:
     words = []
     for field in FIELDS:
         picked = text_of(fields, f"pick_{field}")
-        typed = " ".join(text_of(fields, field).split())[:_LONGEST_NAME]
+        typed = " ".join(text_of(fields, field).split())[:LONGEST_NAME]
         words.append(picked if picked in people.names else typed)
     return Typed(tuple(words), tuple(field for field in FIELDS if field in fields.getlist("guest")))
 
@@ -86,11 +86,11 @@ def _one(people: People, word: str, is_guest: bool) -> str | None:
     found = people.called(word)
     if len(found) == 1:
         return found[0]
-    return word if is_guest and not _NO_NAME.search(word) else None
+    return word if is_guest and not NO_NAME.search(word) else None
 
 
 def _asked(field: str, word: str, people: People) -> Asked:
-    if _NO_NAME.search(word):
+    if NO_NAME.search(word):
         return Asked(field, gettext("{name}: this is no name.", name=word), [], may_be_a_guest=False)
     if found := people.called(word):
         words = gettext("Several people are called {name}. Which one is it?", name=word)

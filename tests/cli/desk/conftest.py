@@ -1,5 +1,6 @@
 """A desk before its first evening and one after it, which may note what it would build; and the sample, built once."""
 
+import datetime as dt
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from commands import barometer
 from first_builds import without_pages
 
 from pipelines.cli.desk.job import Program
+from pipelines.machine import clock
 from pipelines.machine.paths import SAMPLE
 
 
@@ -41,6 +43,7 @@ def after_one_evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the first evening that a desk was given, and the tables that were built from it."""
     home = tmp_path_factory.mktemp("begun")
     with visiting(home / "results") as first, pytest.MonkeyPatch.context() as patched:
+        patched.setattr(clock, "today", lambda: dt.date(2025, 9, 5))
         patched.setattr(Program, "start", nothing)
         first.posts("/files", files={"2025-09-04.pbn": evening("2025-09-04")}, club="Harbour", name="Thursday")
     built(home)

@@ -176,7 +176,12 @@ CASES = [
         settings=LONG,
         given=DAY,
     ),
-    dates("sessions.no_season", {"evening.pbn": pbn("2024-09-09")}, ["2025-09-09", DAY], "evening", given=DAY),
+    Case(
+        "sessions.no_season",
+        {"evening.pbn": pbn("2024-09-09")},
+        [BEFORE, session("evening", "date = 2025-09-09"), session("evening", f"date = {DAY}")],
+        given=DAY,
+    ),
     dates("sessions.no_season/no_date", called("2025-09-10", None), [DAY], "2025-09-17", given=DAY),
     dates("sessions.no_season/file", {"evening.pbn": pbn(None)}, [DAY], "evening.pbn", given=DAY),
     dates(

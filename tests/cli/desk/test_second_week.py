@@ -1,5 +1,6 @@
 """The second week of a club: the first evening is published, its file is corrected, the next comes with a new name."""
 
+import datetime as dt
 import html
 import re
 import time
@@ -11,6 +12,7 @@ from cli.desk.evenings import MEMBERS, evening
 from cli.desk.visitor import Visitor, visiting
 
 from pipelines.building.swap import Places
+from pipelines.machine import clock
 
 pytestmark = pytest.mark.long
 
@@ -34,8 +36,12 @@ def week(tmp_path_factory: pytest.TempPathFactory, said: list[str]) -> Iterator[
     """A new desk after two weeks, in the second of whose builds somebody has published."""
     home = tmp_path_factory.mktemp("week")
     with visiting(home / "results") as visitor:
-        page = visitor.posts("/files", files={"2025-09-04.pbn": evening("2025-09-04")}, club="Harbour", name="Thursday")
-        assert "4 September 2025 · Thursday pairs · 6 entrants · 2 boards" in page
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(clock, "today", lambda: dt.date(2025, 9, 5))
+            page = visitor.posts(
+                "/files", files={"2025-09-04.pbn": evening("2025-09-04")}, club="Harbour", name="Thursday"
+            )
+        assert "4 September 2025 · Thursday pairs · 6 pairs · 2 boards" in page
         assert "New: 2025-09-04" in visitor.waits_for_build()
         assert "Thursday" in visitor.gets("/site/index.html")
         assert "Nothing has been published yet." in visitor.gets("/publish")

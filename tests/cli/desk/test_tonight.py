@@ -1,7 +1,6 @@
 """Tonight: who is here, lines, movements, seats, cards, and names for a file without."""
 
 import csv
-import datetime as dt
 import io
 import re
 import shutil
@@ -16,10 +15,10 @@ from cli.desk.visitor import Visitor, visiting
 from commands import barometer
 
 from pipelines.cli.desk.desk import Desk
+from pipelines.cli.desk.names import seated
 from pipelines.cli.desk.screen import Fields
 from pipelines.cli.desk.tonight import Tonight
 from pipelines.cli.desk.tonight_kept import Evening, Here, Kept
-from pipelines.cli.desk.tonight_names import keep_names
 from pipelines.cli.desk.tonight_plan import known_of, planned
 from pipelines.warehouse import Warehouse
 
@@ -230,7 +229,6 @@ def test_a_trio_is_ticked_or_typed_and_no_other_three(visitor: Visitor) -> None:
         ("lines", {"sizes": "9"}),
         ("play", {"boards": "0"}),
         ("play", {"boards": "24", "rounds": "25"}),
-        ("names", {"session": "../../2025-09-02"}),
         ("competition", {"competition": "../../x"}),
         ("back", {}),
     ],
@@ -439,20 +437,26 @@ def test_of_several_competitions_one_is_played_tonight(bridgemate: Visitor) -> N
 
 
 @pytest.mark.nightly
-def test_names_are_kept_for_an_evening_without(bridgemate: Visitor) -> None:
+def test_the_names_of_an_evening_without_are_written_in_one_form(bridgemate: Visitor) -> None:
     bridgemate.posts("/tonight/competition", competition="harbour/wednesday")
     pairs = [(f"First {word}", f"Second {word}") for word in ("Alder", "Birch", "Cedar", "Dogwood")]
-    for one, other in pairs[:3]:
+    for one, other in pairs:
         bridgemate.posts("/tonight/add", one=one, other=other, guest=["one", "other"])
-    page = bridgemate.posts("/tonight/lines", lines=1)
-    page = bridgemate.posts("/tonight/names", session="2025-09-03")
-    assert "the file of the evening has other pair numbers (1, 2, 3, 4)" in said(page)
+    seats = {row[0]: row[1] for row in rows_of(bridgemate.posts("/tonight/lines", lines=1), "seats")["A"]}
+    address = re.search('href="(/[?]competition=[^"]*wednesday[^"]*)"', bridgemate.gets("/"))
+    assert address is not None
+    assert address[1] in bridgemate.gets("/tonight")
+    page = unescape(bridgemate.gets(unescape(address[1])))
+    filled = re.findall(r'name="(?:one|other)" value="([^"]*)"', page)
+    assert filled == [name for number in "1234" for name in seats[number].split(" & ")]
+    of = {"competition": "harbour/wednesday", "season": "2025-26", "session": "2025-09-03"}
+    numbers = {"line": [*"AAAA"], "entrant": [*"1234"]}
+    page = bridgemate.posts("/names", **of, **numbers, one=["Ann", "Bo", "", ""], other=["Ann", "", "", ""])
+    assert "2: Write the names of both players." in said(page)
+    assert "Ann is written twice." in said(page)
+    assert 'value="Bo"' in page, "what was typed stays"
     assert bridgemate.desk.journal.entries() == []
-    one, other = pairs[3]
-    page = bridgemate.posts("/tonight/add", one=one, other=other, guest=["one", "other"])
-    assert "Keep these names for the evening of 3 September 2025" in page
-    seats = {row[0]: row[1] for row in rows_of(page, "seats")["A"]}
-    page = bridgemate.posts("/tonight/names", session="2025-09-03")
+    page = bridgemate.posts("/names", **of, **numbers, one=filled[::2], other=filled[1::2])
     assert "Names kept for the evening of 3 September 2025" in said(page)
     bridgemate.waits_for_build()
     with Warehouse(bridgemate.desk.paths.warehouse, read_only=True) as warehouse:
@@ -462,8 +466,8 @@ def test_names_are_kept_for_an_evening_without(bridgemate: Visitor) -> None:
     found = entries.group_by("entrant", maintain_order=True).agg("player_id")
     assert {entrant: " & ".join(players) for entrant, players in found.iter_rows()} == seats
     assert findings.filter(severity="error").is_empty()
-    page = bridgemate.gets("/tonight")
-    assert "Keep these names" not in page
+    assert address[1] not in bridgemate.gets("/")
+    assert "has names already" in said(bridgemate.posts("/names", **of, **numbers, one=filled[::2], other=filled[1::2]))
     (entry,) = bridgemate.desk.journal.entries()
     assert entry.files[0].path.name == "entries-2025-09-03.csv"
     bridgemate.desk.journal.undo(entry.number)
@@ -471,31 +475,18 @@ def test_names_are_kept_for_an_evening_without(bridgemate: Visitor) -> None:
 
 
 @pytest.mark.nightly
-def test_names_go_to_the_numbers_of_a_file_in_which_both_directions_begin_at_1(
-    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_go_to_the_numbers_of_a_file_in_which_both_directions_begin_at_1(visitor: Visitor) -> None:
     page = ready(visitor, TRIO, *some(7))
-    two_winners = page.partition("Two winners")[2]
-    chosen = re.search('name="movement" value="([^"]+)"', two_winners)
+    chosen = re.search('name="movement" value="([^"]+)"', page.partition("Two winners")[2])
     assert chosen is not None
     visitor.posts("/tonight/movement", line="A", movement=unescape(chosen[1]))
     competition = visitor.desk.competition(None)
     assert competition is not None
     known = known_of(visitor.desk.paths.warehouse, competition)
     assert known is not None
-    plan = planned(known, kept(visitor))
-    entrants = [f"{table}{side}" for table in range(1, 5) for side in ("EW", "NS")]
-    evening = {"session_id": "2026-04-14", "date": dt.date(2026, 4, 14), "line": "A", "entrant": [entrants]}
-    monkeypatch.setattr(visitor.desk.job, "start", lambda: None)
-    keep_names(visitor.desk, competition, known._replace(nameless=pl.DataFrame(evening)), plan, "2026-04-14")
-    (entry, *_) = visitor.desk.journal.entries()
-    written = list(csv.DictReader(io.StringIO(entry.files[0].path.read_text(encoding="utf-8"))))
+    (line,) = planned(known, kept(visitor)).lines
     sides = {"North-South": "NS", "East-West": "EW"}
-    seats = {seat.players: f"{seat.table}{sides[str(seat.direction)]}" for seat in plan.lines[0].seats}
-    seats = {players: entrant for players, entrant in seats.items() if len(players) == 2}
-    assert [(row["entrant"], row["player_id"]) for row in written] == [
-        (entrant, player) for players, entrant in seats.items() for player in players
-    ]
-    assert any(words.startswith("Which two of") for words in visitor.desk.heard())
-    visitor.desk.journal.undo(entry.number)
-    assert not entry.files[0].path.exists()
+    expected = {("A", f"{seat.table}{sides[str(seat.direction)]}"): seat.players for seat in line.seats}
+    found = seated(line, {number for _, number in expected})
+    assert found == {place: players for place, players in expected.items() if len(players) == 2}
+    assert seated(line, {"1", "2"}) == {}
