@@ -12,6 +12,7 @@ from cli.desk.evenings import MEMBERS, evening
 from cli.desk.visitor import Visitor, visiting
 
 from pipelines.building.swap import Places
+from pipelines.machine import clock
 
 pytestmark = pytest.mark.long
 
