@@ -15,7 +15,14 @@ from typer.testing import Result
 
 from pipelines.cli.lines import with_sit_outs
 from pipelines.warehouse import Warehouse
-from transforms.tables.schemas import PlayerRankings, Players, SeasonPartnerships
+from transforms.tables.schemas import (
+    Entries,
+    PlayerRankings,
+    Players,
+    SeasonPartnerships,
+    SessionResults,
+    Sessions,
+)
 
 Refused = Callable[..., str]
 """Arguments in, the error out."""
@@ -118,6 +125,39 @@ def test_a_table_to_read_has_a_part_for_every_line(warehouse: Path, present: Pat
         "3 Eef Erp & Flo Fry 130.00",
         "The ranking of a trio is two thirds of the sum of its players' rankings, whichever two of them play.",
     ]
+
+
+def test_lines_by_strength_are_those_of_the_results_and_say_what_to_expect(
+    warehouse: Path, present: Path, tmp_path: Path
+) -> None:
+    """Ann and Bob, whose ranking is lower, have the best results."""
+    copy = Path(shutil.copy(warehouse, tmp_path / "copy.duckdb"))
+    of = {"competition": "tuesday"}
+    scores = {"1": 70.0, "2": 45.0, "3": 35.0}
+    seats = {"1": "12", "2": "34", "3": "56"}
+    with Warehouse(copy) as built:
+        built.write("raw.sessions", frame(Sessions, of))
+        built.write(
+            "scored.session_results",
+            frame(SessionResults, *({**of, "entrant": one, "score": score} for one, score in scores.items())),
+        )
+        built.write(
+            "raw.entries",
+            frame(
+                Entries,
+                *({**of, "entrant": one, "player_id": player} for one, players in seats.items() for player in players),
+            ),
+        )
+    present.write_text("player_id,partner_id\n3,4\n5,6\n1,2\n")
+    assert next(pair for _, pair in as_rows(copy, present, "--lines", "1")) == "Cas Cox & Dee Dol"
+    by_strength = ("--by", "strength", "--lines", "1", "--format", "json")
+    rows = json.loads(assigned(copy, present, *by_strength).stdout)
+    assert [row["pair"] for row in rows] == ["Ann Ames & Bob Bos", "Cas Cox & Dee Dol", "Eef Erp & Flo Fry"]
+    assert sum(row["expected"] for row in rows) == pytest.approx(150, abs=0.2)
+    assert sum(row["chance"] for row in rows) == pytest.approx(100, abs=0.2)
+    assert all(row["low"] < row["expected"] < row["high"] for row in rows)
+    printed = " ".join(assigned(copy, present, *by_strength[:4]).stdout.split())
+    assert "place pair ranking expected low high chance" in printed
 
 
 def test_a_page_to_pin_up_has_the_same_lines(warehouse: Path, present: Path, tmp_path: Path, refused: Refused) -> None:
