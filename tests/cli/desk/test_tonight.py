@@ -402,7 +402,7 @@ def test_every_form_has_labels_and_steps_lead_to_sections(visitor: Visitor) -> N
     assert anchors == ["who", "lines", "movement", "seats", "cards", "names"]
     assert all(f'<section id="{anchor}">' in page for anchor in anchors)
     visible = re.findall(r"<input (?![^>]*hidden)[^>]*>", page)
-    assert len(visible) == len(re.findall(r"<label>[^<]+<input ", page))
+    assert len(visible) == len(re.findall(r"<label>[^<]*<input ", page))
 
 
 @pytest.fixture(scope="module")
