@@ -1,5 +1,6 @@
 """barometer explain: whom it finds, what it prints, and what it says when there is nothing to explain."""
 
+import datetime as dt
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,7 @@ from cli.conftest import TwoClubs
 from commands import barometer
 from explanation.working_out import hundredths, worked_out
 
-from pipelines.cli.explain import Explained, ExplainedRating, print_explained
+from pipelines.cli.explain import Explained, ExplainedRating, _strength_said, print_explained
 from transforms.tables.schemas import COMPETITION
 
 
@@ -50,6 +51,19 @@ def test_as_a_table_and_as_json(two_clubs: TwoClubs) -> None:
             assert all(board["how"] in printed for session in in_window for board in session["boards"])
         else:
             assert max(map(len, printed.splitlines())) <= columns
+
+
+def test_a_strength_says_its_band_and_what_moved_it_last() -> None:
+    after: list[dict[str, object]] = [
+        {"strength": 1.0},
+        {"strength": 1.4, "low": -0.9, "high": 3.7, "expected": 51.2, "score": 56.25},
+    ]
+    last = {"sessions": 2, "since": dt.date(2025, 9, 2), "of_sessions": after}
+    after[-1]["date"] = dt.date(2025, 9, 9)
+    band = "+1.4 %, with a band from −0.9 to +3.7 %, from 2 sessions since 2 September 2025"
+    on_the_day = "On 9 September 2025, 51.2 % was expected and 56.25 % was scored: "
+    assert [*_strength_said(last)] == [band, f"{on_the_day}from +1.0 to +1.4 %"]
+    assert [*_strength_said(last | {"of_sessions": after[1:]})] == [band, f"{on_the_day}+1.4 %"]
 
 
 REFUSED = {

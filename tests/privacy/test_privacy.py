@@ -345,16 +345,20 @@ def test_a_place_in_the_alphabet_says_nothing() -> None:
     assert shown.sort("position").select("position", "name").rows() == [(1, "Ann"), (2, "Zed"), (3, A_MEMBER)]
 
 
-def test_strength_is_shown_only_in_seasons_that_say_so() -> None:
+def test_strength_is_shown_only_in_seasons_that_say_so_and_not_of_who_is_hidden() -> None:
     member = {**LEFT, "club": "open"}
     tables: dict[str, pl.DataFrame] = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
     tables["raw.players"] = frame(Players, member)
     rules = [competitions("open", strength={"public": True}), competitions("closed")]
     tables["raw.competitions"] = pl.concat(rules)
     strength = {"strength": 1.0, "sd": 1.0, "sessions": 1, "boards": 24, "since": dt.date(2025, 9, 2), "component": 1}
-    of_clubs = [{**strength, "player_id": LEFT["player_id"], "club": club} for club in ("closed", "open")]
+    of_clubs = [
+        {**strength, "player_id": player, "club": club}
+        for club in ("closed", "open")
+        for player in (LEFT["player_id"], "somebody else")
+    ]
     tables["strength.players"] = frame(PlayerStrengths, *of_clubs)
-    assert shown_to_all(tables)["strength.players"].select("club", "player_id").rows() == [("open", "member-1")]
+    assert shown_to_all(tables)["strength.players"].select("club", "player_id").rows() == [("open", "somebody else")]
 
 
 def test_what_directors_write_for_themselves_is_not_shown() -> None:

@@ -98,7 +98,10 @@ def rows_of(page: str, section: str) -> dict[str, list[list[str]]]:
     tables = re.findall(r"(?s)<caption>Line (\w), .*?</caption>(.*?)</table>", part)
     return {
         line: [
-            [unescape(re.sub("<[^>]+>", "", cell)) for cell in re.findall(r"(?s)<t[hd][^>]*>(.*?)</t[hd]>", row)]
+            [
+                unescape(re.sub("(?s)<small.*?</small>|<[^>]+>", "", cell))
+                for cell in re.findall(r"(?s)<t[hd][^>]*>(.*?)</t[hd]>", row)
+            ]
             for row in re.findall(r"(?s)<tr>(.*?)</tr>", table)[1:]
         ]
         for line, table in tables
@@ -264,6 +267,8 @@ def test_lines_are_those_of_the_command(visitor: Visitor, tmp_path: Path) -> Non
         (row["line"], row["place"], row["pair"]) for row in expected
     ]
     assert list(shown) == ["A", "B", "C"]
+    said = [f"expected {float(row['expected']):.1f} % (" for row in expected]
+    assert re.findall(r"expected [0-9.]+ % \(", page.replace("\N{NO-BREAK SPACE}", " ")) == said
 
 
 @pytest.mark.nightly
