@@ -128,7 +128,8 @@ class Sums(NamedTuple):
 def _compared(entrants: pl.DataFrame) -> tuple[Integers, Integers]:
     """Return the rows of every two entrants of a field."""
     first = first_rows(entrants, BY_EVENING[:4]).to_numpy().astype(np.int64)
-    end = np.repeat(np.append(first[1:], entrants.height), np.diff(first, append=entrants.height))
+    entrants_of = np.diff(first, append=entrants.height)
+    end = np.repeat(first + entrants_of, entrants_of)
     row = np.arange(entrants.height)
     others = end - row - 1
     one = np.repeat(row, others)
