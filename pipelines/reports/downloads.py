@@ -48,11 +48,11 @@ _OF_DIRECTOR = {
 }  # tables about the files of a club, which only the director's desk shows
 _LEFT_OUT = {
     *("raw.looks", *(f"scored.{name}" for name in ("boards", "control_sheet", "frequencies", "session_rounds"))),
-    *(f"strength.{name}" for name in ("forecasts", "sessions", "players", "pairs", "handicap_results")),
+    *(f"strength.{name}" for name in ("forecasts", "sessions", "players", "pairs", "contest", "handicap_results")),
 }
 """How pages look, which is nothing about bridge; and tables whose rows the tables of pages have too (`report.rounds`
 has those of `scored.session_rounds`), and whose points `scored.board_scores` has to the last digit. Those of strength
-are on pages without hidden people."""
+are on pages; the contest of rating systems is for directors."""
 _PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")  # no result or ranking depends on these
 _PERSONAL_OF = {"raw.players": ("handicap",)}  # pages show only what it does to the score of a pair
 _DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")

@@ -56,7 +56,7 @@ def test_every_step_works_on_hardly_anything(tables: Tables, known: int) -> None
     of_pages = (
         shown.strengths_shown(players, made["strength.pairs"], partnerships, people),
         shown.strength_sessions_shown(made["strength.sessions"], forecasts, entries),
-        shown.forecasts_shown(forecasts, frame(SessionResultsShown), players),
+        shown.forecasts_shown(forecasts, frame(SessionResultsShown)),
         handicap_results_shown(made["strength.handicap_results"], frame(EntrantsShown)),
     )
     lists = tables["scored.session_results"].filter(scoring="matchpoints")

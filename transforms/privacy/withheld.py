@@ -84,7 +84,7 @@ _FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
 """Tables that only directors see. A very unlikely result is usually a slip, and would show in the tricks gained."""
 _OF_STRENGTH = ("strength.forecasts", "strength.sessions", "strength.players", "strength.pairs")
 """Tables that only directors see, unless the rules of the season say that strength is public. Hidden people have no
-rows in them, not even as members."""
+rows of their own in them, not even as members."""
 _BLANK = {"namesake_of": "", "reason": "raw.adjustments", "settings": "raw.files"}
 """Columns that only directors see, each with its table, or "" for all; `settings` has competition.toml with remarks."""
 _ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also", "near")

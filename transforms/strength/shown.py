@@ -1,7 +1,7 @@
 """Strength as readers see it: forecasts next to results, players with their bands, and partners who go well together.
 
-People who are hidden have no rows in the tables of strength that everybody may see, so an entrant with one of them is
-left out.
+People who are hidden have no rows in the tables of players and pairs that everybody may see. The forecast of an entrant
+with one of them stays, as its result does, with "a member" as name.
 """
 
 from statistics import NormalDist
@@ -25,16 +25,11 @@ _CHANCE = NormalDist().cdf(-2)
 def forecasts_shown(
     forecasts: dy.DataFrame[schemas.Forecasts],
     results: dy.DataFrame[SessionResultsShown],
-    players: dy.DataFrame[schemas.PlayerStrengths],
 ) -> dy.LazyFrame[report_of_strength.ForecastsShown]:
     """Return the forecast of each entrant of an evening, next to its result."""
     in_turn = (*SESSION, lines_of_field(), pl.col("field").str.ends_with(" EW"))
-    seats = results.select(*ENTRANT, "players").explode("players", empty_as_null=False, keep_nulls=False)
-    known = seats.unnest("players").filter(pl.col("player_id") != "")
-    without = known.join(players, on=PLAYER, how="anti").select(ENTRANT).unique()
     found = (
-        forecasts.join(without, on=ENTRANT, how="anti")
-        .join(results.select(*ENTRANT, "names", "players"), on=ENTRANT)
+        forecasts.join(results.select(*ENTRANT, "names", "players"), on=ENTRANT)
         .with_columns(
             chance=100 * pl.col("chance"),
             is_surprise=~pl.col("score").is_between("low", "high"),
