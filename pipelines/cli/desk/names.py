@@ -4,7 +4,8 @@ import csv
 import datetime as dt
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -22,7 +23,7 @@ from pipelines.machine.errors import UnusableError
 from pipelines.warehouse import Warehouse, exists
 from pipelines.words.desk_words import number_said
 from pipelines.words.languages.numbers import spoken_date
-from transforms.tables.messages import gettext
+from transforms.tables.messages import gettext, gettext_noop
 from transforms.tables.schemas import ENTRANT
 
 _OF = ("competition", "season", "session")
@@ -36,11 +37,12 @@ def address(competition: str, season: str, session: str) -> str:
 
 
 class Number(NamedTuple):
-    """A pair without names, and the names that are typed for it so far."""
+    """A pair without names, the names that are typed for it so far, and for each what is wrong with it, or ""."""
 
     line: str
     entrant: str
     names: tuple[str, ...] = ("", "")
+    faults: tuple[str, ...] = ("", "")
 
     @property
     def said(self) -> str:
@@ -61,10 +63,12 @@ def form(desk: Desk, query: Fields) -> Mapping[str, Any]:
     if desk.competition(evening.competition) == competition:
         for line in planned(known, evening).lines:
             seats |= seated(line, {of.entrant for of in numbers if of.line == line.letter})
-    typed = {(line, entrant): names for line, entrant, *names in _typed(query)}
+    typed = _typed(query)
+    faults = {key: tuple(fault for _, fault in own) for key, own in _players(people, typed).items()}
     shown = {one: one if [*people.names.values()].count(name) > 1 else name for one, name in people.names.items()}
     names = {key: [shown.get(player, player) for player in players] for key, players in seats.items()} | typed
-    filled = [of._replace(names=(*names.get((of.line, of.entrant), ()), "", "")[:2]) for of in numbers]
+    keys = [(of.line, of.entrant) for of in numbers]
+    filled = [Number(*key, (*names.get(key, ()), "", "")[:2], faults.get(key, ("", ""))) for key in keys]
     return {
         "template": "desk_names.html",
         "at": "",  # a file that is dropped on the form is asked about there
@@ -85,16 +89,10 @@ def write(desk: Desk, fields: Fields) -> str | None:
     competition, date, numbers = _evening(desk, fields)
     wanted, people = {(of.line, of.entrant) for of in numbers}, _known(desk, competition).so_far.people()
     rows, problems = list[tuple[str, ...]](), list[str]()
-    for line, entrant, *names in _typed(fields):
-        if (line, entrant) not in wanted or not any(names):
-            continue
-        for name in names:
-            player, problem = _player(people, name)
-            problems += [f"{number_said(entrant)}: {problem}"] if problem else []
-            rows.append((text_of(fields, "session"), line, entrant, player))
-    players = [player for *_, player in rows if player]
-    twice = sorted({player for player in players if players.count(player) > 1})
-    problems += [gettext("{name} is written twice.", name=one) for one in twice]
+    for (line, entrant), own in _players(people, _typed(fields)).items():
+        if (line, entrant) in wanted:
+            rows += [(text_of(fields, "session"), line, entrant, player) for player, _ in own]
+            problems += [f"{number_said(entrant)}: {fault}" for _, fault in own if fault]
     if problems or not rows:
         desk.say(*(problems or [gettext("no name was written")]))
         again = [(name, value) for name in (*_OF, *_FIELDS) for value in fields.getlist(name)]
@@ -113,10 +111,26 @@ def _known(desk: Desk, competition: Competition) -> Known:
     return known
 
 
-def _typed(fields: Fields) -> Iterator[tuple[str, ...]]:
-    """Yield (line, entrant, name, name) of each number in the form."""
+def _typed(fields: Fields) -> dict[tuple[str, str], tuple[str, str]]:
+    """Return both names of each number in the form, by its line and number; "" for an empty field."""
     columns = ([" ".join(str(one).split())[:LONGEST_NAME] for one in fields.getlist(name)] for name in _FIELDS)
-    yield from zip(*columns, strict=False)
+    return {(line, entrant): (one, other) for line, entrant, one, other in zip(*columns, strict=False)}
+
+
+def _players(
+    people: People, typed: Mapping[tuple[str, str], Sequence[str]]
+) -> dict[tuple[str, str], list[tuple[str, str]]]:
+    """Return the players of each number for which a name is typed, each with what is wrong with it, or ""."""
+    found = {key: [_player(people, name) for name in names] for key, names in typed.items() if any(names)}
+    times = Counter(player for own in found.values() for player, _ in own if player)
+    twice = gettext_noop("{name} is written twice.")
+    return {
+        key: [
+            (player, gettext(twice, name=name) if times[player] > 1 else fault)
+            for name, (player, fault) in zip(typed[key], own, strict=True)
+        ]
+        for key, own in found.items()
+    }
 
 
 def _player(people: People, name: str) -> tuple[str, str]:

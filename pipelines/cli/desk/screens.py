@@ -59,7 +59,7 @@ class _Done:
     def keep(self, said: _Said, address: str) -> str:
         """Keep what was said; return the address with its mark."""
         parts = urlsplit(address)
-        query = [(name, value) for name, value in parse_qsl(parts.query) if name != _SAID]
+        query = [(name, value) for name, value in parse_qsl(parts.query, keep_blank_values=True) if name != _SAID]
         if said.words:
             mark = secrets.token_urlsafe(6)
             self._said = dict([*self._said.items(), (mark, said)][-_MOST_SAID:])

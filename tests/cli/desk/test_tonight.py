@@ -479,6 +479,34 @@ def test_the_names_of_an_evening_without_are_written_in_one_form(bridgemate: Vis
     assert not entry.files[0].path.exists()
 
 
+def test_a_name_that_lacks_keeps_its_row(begun: Visitor) -> None:
+    with Warehouse(begun.desk.paths.file) as warehouse:
+        warehouse.write("raw.entries", warehouse.read("raw.entries").clear())
+    of = {"competition": "harbour/thursday", "season": "2025-26", "session": "2025-09-04"}
+    numbers = {"line": [*"AAAAAA"], "entrant": [*"123456"]}
+    one, other = ["Ann", "Bo", "Cy", "", "Ed", "Flo"], ["Gus", "", "Ida", "", "Ko", ""]
+    page = begun.posts("/names", **of, **numbers, one=one, other=other)
+    rows = [
+        (re.findall(r'name="(?:one|other)" value="([^"]*)"', row), row.count('aria-invalid="true"'))
+        for row in page.partition('<table class="names">')[2].split("<tr>")[2:]
+    ]
+    assert rows == [([ann, gus], int("" in (ann, gus) and ann != gus)) for ann, gus in zip(one, other, strict=True)]
+    assert "2: Write the names of both players." in said(page)
+    assert "6: Write the names of both players." in said(page)
+    other[1], other[5] = "Hal", "Ann"
+    page = begun.posts("/names", **of, **numbers, one=one, other=other)
+    assert "1: Ann is written twice." in said(page)
+    begun.posts("/names", **of, **numbers, one=one, other=[*other[:5], "Lu"])
+    (entry,) = begun.desk.journal.entries()
+    written = entry.files[0].path.read_text().splitlines()[1:]
+    assert [row.split(",")[2:] for row in written if row.split(",")[2] in "26"] == [
+        ["2", "Bo"],
+        ["2", "Hal"],
+        ["6", "Flo"],
+        ["6", "Lu"],
+    ]
+
+
 @pytest.mark.nightly
 def test_names_go_to_the_numbers_of_a_file_in_which_both_directions_begin_at_1(visitor: Visitor) -> None:
     page = ready(visitor, TRIO, *some(7))
