@@ -24,7 +24,10 @@ _NO_SERVER = (
     *("SSL connection has been closed", "SSL SYSCALL error"),
 )
 _DAMAGED = ("Could not read enough bytes", "Corrupt database file", "Serialization Error", "INTERNAL Error")
-_CATALOGUE = ("file is not a database", "disk image is malformed", "No snapshot found", "No files found that match")
+_CATALOGUE = (
+    *("file is not a database", "disk image is malformed", "malformed database schema"),
+    *("No snapshot found", "No files found that match"),
+)
 """Parts of DuckDB's errors about a damaged catalogue of a lake, or a missing file."""
 NOT_DUCKDB = "not a valid DuckDB database file"
 """Part of DuckDB's error about another program's file, or about its own file if the first bytes are lost."""

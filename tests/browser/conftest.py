@@ -26,6 +26,7 @@ from reports.test_desk import finding, tables
 from reports.whole_site import write_site
 
 from pipelines.cli.compare import write_comparison
+from pipelines.cli.contest import Contest, write_contest
 from pipelines.cli.lines import Heading, write_lines
 from pipelines.cli.live.live import Following
 from pipelines.cli.movement import matter
@@ -34,7 +35,9 @@ from pipelines.reports.desk import write_club, write_first
 from pipelines.reports.manifests import put
 from pipelines.reports.pages import ratings
 from pipelines.words.languages import speaking
-from transforms.tables.schemas import Competitions, Doubts, Findings, OfficialDifferences
+from transforms.strength.contest_systems import SYSTEMS
+from transforms.tables.contest import MEASURES, WHO
+from transforms.tables.schemas import METHODS, Competitions, Doubts, Findings, OfficialDifferences
 
 __all__ = ["hostile_season", "hostile_site", "season_with_hands", "site_with_hands"]
 """Fixtures of the tests of reports, which are for the tests of this folder too."""
@@ -94,10 +97,29 @@ def written(club: Tables, language: str, folder: Path) -> Path:
         write_site(spoken(several_seasons(), language), folder / "seasons")
         matter.write_book(folder / "book")
         write_comparison(comparison(PLACES, LINES), folder / "comparison.html")
+        write_contest(judged(), folder / "contest.html")
         write_lines(*present(), folder / "lines.html")
         desk(folder / "desk")
         live_page(folder / "live.html", language)
     return folder
+
+
+def judged() -> Contest:
+    """A contest of all systems over two windows of each method."""
+    systems = [*SYSTEMS, *(f"{method} {window}" for method in METHODS for window in (6, 12)), "model"]
+    kinds = [
+        pl.DataFrame({name: values}) for name, values in (("who", WHO), ("system", systems), ("measure", MEASURES))
+    ]
+    every = kinds[0].join(kinds[1], how="cross").join(kinds[2], how="cross").with_row_index("place")
+    value = pl.col("place") % 17 / 17
+    numbers = {"value": value, "low": value - 0.1, "high": value + 0.1, "more": value - 0.5}
+    return Contest(
+        "Tuesday evening, Alderhaven",
+        71,
+        every.with_columns(**numbers, number=992).with_columns(
+            more_low=pl.col("more") - 0.1, more_high=pl.col("more") + 0.1
+        ),
+    )
 
 
 def several_seasons() -> Tables:

@@ -15,6 +15,7 @@ PAGES = {
     "championships": f"{SEASON}/championships.html",
     "columns": f"{SEASON}/columns.html",
     "comparison": "comparison.html",
+    "contest": "contest.html",
     "desk": "desk/index.html",
     "desk_club": "desk/club/index.html",
     "downloads": f"{SEASON}/downloads.html",

@@ -66,7 +66,7 @@ def test_a_foreign_file_waits_and_a_misspelt_name_is_asked_about(met: Seen, home
 def test_a_corrected_file_replaces_the_earlier_one(met: Seen, home: Path) -> None:
     seen = met["met"]["correction"]["seen"]
     assert ["Is this file its correction?" in one for one in seen["waiting"]] == [True]
-    assert [line.startswith("Taken back: ") for line in seen["back"]] == [True]
+    assert any(line.startswith("Taken back: ") for line in seen["back"])
     kept = home / "results/alderhaven/tuesday-evening/2025-09-04.pbn"
     assert kept.read_bytes() == (home / "files/corrected/2025-09-04.pbn").read_bytes()
 
