@@ -238,6 +238,16 @@ _NOTES = (
 )
 
 
+def _drawn(found: Contest) -> list[dict[str, Any]]:
+    """Return the systems of the chart: of each method over several numbers of sessions, only the best."""
+    best: dict[str, dict[str, Any]] = {}
+    for row in found.of("all"):
+        method, _, window = row["system"].partition(" ")
+        of_windows = method in METHODS and window.isdecimal()
+        best.setdefault(f"{method} windows" if of_windows else row["system"], row)
+    return [*best.values()]
+
+
 def print_contest(found: Contest) -> None:
     """Print a contest to standard output."""
     out = console()
@@ -260,6 +270,6 @@ def write_contest(found: Contest, page: Path, *, replaces: bool = False) -> None
         notes=[gettext(note) for note in _NOTES],
         parts=shown(found),
         chart=contest_chart(
-            [{**row, "system": system_name(row["system"]), "model": row["system"] == MODEL} for row in found.of("all")]
+            [{**row, "system": system_name(row["system"]), "model": row["system"] == MODEL} for row in _drawn(found)]
         ),
     )

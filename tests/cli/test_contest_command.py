@@ -10,7 +10,7 @@ from cli.conftest import TwoClubs
 from commands import barometer
 from page_files import root_of
 
-from pipelines.cli.contest import contest, evenings_of
+from pipelines.cli.contest import _drawn, contest, evenings_of
 from pipelines.cli.contest import system_name as name_of
 from pipelines.warehouse import Warehouse
 from pipelines.words.words import fixed
@@ -41,6 +41,9 @@ def test_rankings_by_each_method_and_window_take_part_and_a_rule_that_is_tried_i
     assert set(by_system) >= {*SYSTEMS, "ridge", "model", "ranking", *METHODS, *windows, PLACE}
     assert by_system[PLACE] == by_system["place 2"] != by_system["place 3"]
     assert by_system["ranking"] == by_system["balanced"]
+    drawn = [row["system"] for row in _drawn(found)]
+    assert set(by_system) - set(drawn) < windows
+    assert sorted(system.split()[0] for system in drawn if system in windows) == sorted(METHODS)
     assert {who for who, *_ in by_system["fifty"]} <= set(WHO)
 
 
