@@ -437,6 +437,9 @@ def compare(
     print_as(output, table=lambda: comparing.print_comparison(compared), csv=compared.as_rows, json=compared.as_json)
 
 
+_RUN_IN = 15  # that of `transforms.strength`, which takes long to import
+
+
 @app.command(epilog="Example: barometer contest tuesday-evening --run-in 1")
 def contest(
     competition: Annotated[str | None, Argument()] = None,
@@ -444,7 +447,7 @@ def contest(
     settings: Annotated[list[str] | None, Option("--set")] = None,
     windows: Annotated[bool, Option("--windows")] = False,
     fits: Annotated[bool, Option("--fit")] = False,
-    run_in: Annotated[int, Option(min=1)] = 15,
+    run_in: Annotated[int, Option(min=1)] = _RUN_IN,
     warehouse: options.WarehouseOption = None,
     output: options.FormatOption = Format.TABLE,
     page: options.PageOption = None,
@@ -454,6 +457,8 @@ def contest(
     from pipelines.cli import contest as contesting
 
     if fits:
+        if competition or settings or windows or page or replaces or run_in != _RUN_IN or output is not Format.TABLE:
+            raise UnusableError("--fit is for all evenings of a warehouse: it goes with --warehouse, and nothing else")
         typer.echo(contesting.fit(warehouse_named(warehouse)))
         return
     found = contesting.contest(warehouse_named(warehouse), competition, settings or (), windows=windows, run_in=run_in)

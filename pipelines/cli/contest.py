@@ -16,6 +16,7 @@ from pipelines.reports.html import write_page
 from pipelines.settings.other_rules import scores_again, under_other_rules
 from pipelines.warehouse import Warehouse
 from pipelines.words.languages.numbers import grouped
+from pipelines.words.progress import progress_bar
 from pipelines.words.terminal import console, table, titled
 from pipelines.words.words import counted, fixed, method_name
 from transforms.season import inputs, season_tables
@@ -104,8 +105,13 @@ def fit(path: Place) -> str:
         played = evenings_of(warehouse)
     if played.is_empty():
         raise UnusableError("{place}: --fit needs evenings of pairs at matchpoints, and there are none", place=path)
-    found = fitted(played)
-    comment = gettext("the constants that make {evenings} evenings likeliest", evenings=grouped(found.evenings))
+    with progress_bar(gettext("fitting the constants")):
+        found = fitted(played)
+    comment = gettext(
+        "the constants that make {evenings} evenings likeliest (log-likelihood {likelihood})",
+        evenings=grouped(found.evenings),
+        likelihood=fixed(found.likelihood),
+    )
     constants = "\n".join(f"{name} = {getattr(found, name):.2f}" for name in CONSTANTS)
     return f"[strength]  # {comment}\n{constants}"
 
@@ -232,6 +238,16 @@ _NOTES = (
 )
 
 
+def _drawn(found: Contest) -> list[dict[str, Any]]:
+    """Return the systems of the chart: of each method over several numbers of sessions, only the best."""
+    best: dict[str, dict[str, Any]] = {}
+    for row in found.of("all"):
+        method, _, window = row["system"].partition(" ")
+        of_windows = method in METHODS and window.isdecimal()
+        best.setdefault(f"{method} windows" if of_windows else row["system"], row)
+    return [*best.values()]
+
+
 def print_contest(found: Contest) -> None:
     """Print a contest to standard output."""
     out = console()
@@ -254,6 +270,6 @@ def write_contest(found: Contest, page: Path, *, replaces: bool = False) -> None
         notes=[gettext(note) for note in _NOTES],
         parts=shown(found),
         chart=contest_chart(
-            [{**row, "system": system_name(row["system"]), "model": row["system"] == MODEL} for row in found.of("all")]
+            [{**row, "system": system_name(row["system"]), "model": row["system"] == MODEL} for row in _drawn(found)]
         ),
     )

@@ -10,9 +10,10 @@ from cli.conftest import TwoClubs
 from commands import barometer
 from page_files import root_of
 
-from pipelines.cli.contest import contest, evenings_of
+from pipelines.cli.contest import _drawn, contest, evenings_of
 from pipelines.cli.contest import system_name as name_of
 from pipelines.warehouse import Warehouse
+from pipelines.words.words import fixed
 from transforms.strength.contest_systems import SYSTEMS
 from transforms.strength.filter import CONSTANTS
 from transforms.strength.fit import fitted
@@ -40,6 +41,9 @@ def test_rankings_by_each_method_and_window_take_part_and_a_rule_that_is_tried_i
     assert set(by_system) >= {*SYSTEMS, "ridge", "model", "ranking", *METHODS, *windows, PLACE}
     assert by_system[PLACE] == by_system["place 2"] != by_system["place 3"]
     assert by_system["ranking"] == by_system["balanced"]
+    drawn = [row["system"] for row in _drawn(found)]
+    assert set(by_system) - set(drawn) < windows
+    assert sorted(system.split()[0] for system in drawn if system in windows) == sorted(METHODS)
     assert {who for who, *_ in by_system["fifty"]} <= set(WHO)
 
 
@@ -73,10 +77,18 @@ def test_the_terminal_names_systems_and_says_what_chance_can_do(two_clubs: TwoCl
 
 def test_the_constants_that_fit_can_be_put_into_competition_toml(two_clubs: TwoClubs) -> None:
     """They are those of all clubs."""
-    found = tomllib.loads(printed(two_clubs.warehouse, "--fit"))["strength"]
+    done = barometer("contest", "--fit", "--warehouse", two_clubs.warehouse)
+    found = tomllib.loads(done.stdout)["strength"]
     with Warehouse(two_clubs.warehouse, read_only=True) as warehouse:
         expected = fitted(evenings_of(warehouse))
     assert found == {name: round(getattr(expected, name), 2) for name in CONSTANTS}
+    assert f"log-likelihood {fixed(expected.likelihood)}" in done.stdout
+
+
+def test_fit_takes_no_other_option_and_its_help_names_the_section(refused: Callable[..., str]) -> None:
+    for other in ([TUESDAY], ["--windows"], ["--set", PLACE], ["--run-in", "2"], ["--format", "json"]):
+        assert "--fit is for all evenings of a warehouse" in refused("contest", "--fit", *other)
+    assert " [strength] of " in " ".join(barometer("contest", "--help").stdout.replace("│", "").split())
 
 
 def test_what_cannot_be_judged_is_reported(two_clubs: TwoClubs, refused: Callable[..., str]) -> None:

@@ -20,7 +20,7 @@ RUN_IN = 15
 """How many evenings of a competition are not measured, because the systems are still learning."""
 MODEL = "model"
 """The system with which the others are compared."""
-_KNOWN = 5
+KNOWN = 5
 """The sessions after which a player is no newcomer."""
 _SEED, _DRAWS, _ENOUGH = 2026, 1000, 5
 """The seed and number of the draws of evenings, and the fewest evenings from which an interval is computed."""
@@ -83,7 +83,7 @@ class Sums(NamedTuple):
         first = first_rows(entrants, _EVENING)
         evening = run_of_rows(first, entrants.height).to_numpy().astype(np.int64)
         score = entrants["score"].to_numpy()
-        newcomer = (entrants["sessions"] < _KNOWN).to_numpy()
+        newcomer = (entrants["sessions"] < KNOWN).to_numpy()
         one, other = _compared(entrants)
         further = (score[one] - score[other]).round(DECIMALS)
         one, other, further = (of[further != 0] for of in (one, other, further))

@@ -107,6 +107,7 @@ def _paragraphs(help_text: str | None) -> list[str]:
 
 
 def _translate(command: Any, ctx: Any) -> None:
+    from rich.markup import escape
     from typer import rich_utils
 
     for name, words in _OF_TYPER.items():
@@ -119,7 +120,7 @@ def _translate(command: Any, ctx: Any) -> None:
     command.subcommand_metavar = gettext("COMMAND [ARGUMENTS]...")
     for param in command.get_params(ctx):
         is_help = "--help" in param.opts
-        param.help = gettext(gettext_noop("Show this message and exit.") if is_help else param.help or "")
+        param.help = escape(gettext(gettext_noop("Show this message and exit.") if is_help else param.help or ""))
         kind = param.type_descriptor
         if not kind.is_choice:
             one = get_args(kind.annotation)[0] if kind.is_list else kind.annotation

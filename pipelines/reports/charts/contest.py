@@ -1,13 +1,14 @@
 """The chart of a contest of rating systems."""
 
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 from pipelines.reports.charts import drawing
 from pipelines.words.words import fixed
 from transforms.tables.messages import gettext, one_behind_the_other
 
-_A_ROW, _REST = 22, 60
+_A_ROW, _REST = 30, 60
 """Heights, in CSS pixels."""
 
 
@@ -43,5 +44,4 @@ def contest_chart(systems: Sequence[Mapping[str, Any]]) -> drawing.Chart:
 
 
 def _label(name: str) -> str:
-    cut = 34
-    return name if len(name) <= cut else f"{name[: cut - 1]}…"
+    return "\n".join(wrap(name, 22, max_lines=2, placeholder="…"))

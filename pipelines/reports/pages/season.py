@@ -24,6 +24,7 @@ from pipelines.reports.tables.columns import is_shown
 from pipelines.words.words import IN_CHANCE, awards_heading, scheme_in_full
 from transforms.awards.schemes import CLUB_POINTS
 from transforms.rankings.shown import first_of_ranking, players_by_name, scale_of_points, with_last_session
+from transforms.strength.contest_measures import KNOWN
 from transforms.tables.schemas import METHODS, Tables
 from transforms.tables.shared import IN_TURN
 
@@ -146,7 +147,7 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
             "has_club_points": CLUB_POINTS.name in report["award_totals"]["scheme"],
         }
     if report["strengths"].height:
-        found["strength"] = {"groups": by(report["strengths"], "component")}
+        found["strength"] = {"groups": by(report["strengths"], "component"), "few": KNOWN}
     balance = season_balance(report)
     if balance:
         found["meetings"] = {"balance": balance}
