@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -45,6 +45,8 @@ class Comparison(NamedTuple):
     title: str
     changed: tuple[Changed, ...]
     tables: SideBySide
+    of_others: tuple[str, ...] = ()
+    """A sentence for each other season that has been played, the latest first."""
 
     def as_rows(self) -> pl.DataFrame:
         """Return all tables as one, for CSV. `table` names the table of a row; columns not in it are empty."""
@@ -63,8 +65,17 @@ class Comparison(NamedTuple):
         return json.dumps({**about, "changed": changed, **tables}, default=str, ensure_ascii=False, indent=2)
 
 
-def compare(path: Place, competition: str, settings: Sequence[str], season: str | None = None) -> Comparison:
-    """Compare a season with itself under other rules (`key=value`). By default, take the latest season played."""
+def compare(
+    path: Place,
+    competition: str,
+    settings: Sequence[str],
+    season: str | None = None,
+    among: Collection[str] | None = None,
+) -> Comparison:
+    """Compare a season with itself under other rules (`key=value`).
+
+    By default, take the latest season played: of all, or `among` these, which are the ones with other rules.
+    """
     with Warehouse(path, read_only=True) as warehouse:
         today = one_competition(warehouse.read("raw.competitions"), competition)
         if not settings:
@@ -80,6 +91,7 @@ def compare(path: Place, competition: str, settings: Sequence[str], season: str 
         given = {name: table(name) for name in inputs(STANDINGS, scored)}
         everybody = with_public_names(*map(warehouse.read_all_seasons, ("raw.players", "raw.people")))
     played = today.join(built["rankings.player_rankings"], on=COMPETITION, how="semi").sort("start")
+    played = played if among is None else played.filter(pl.col("season").is_in([*among]))
     if played.is_empty():
         raise UnusableError("no session of the competition earned ranking points yet, so there is nothing to compare")
     *_, name = one_season(played, season)
@@ -91,7 +103,27 @@ def compare(path: Place, competition: str, settings: Sequence[str], season: str 
     people = everybody.filter(club=club, competition=competition_id)
     tables = _of_season(both, name, people, built["rankings.partnerships"])
     changed = changed_rules(*(rows.filter(season=name) for rows in (today, then)))
-    return Comparison(club, competition_id, name, title, changed, tables)
+    others = tuple(_of_other(both, one) for one in reversed(played["season"].to_list()) if one != name)
+    return Comparison(club, competition_id, name, title, changed, tables, others)
+
+
+def _of_other(both: SideBySide, season: str) -> str:
+    """Return how many players and pairs of a season would have another place."""
+    moved = {
+        table: getattr(both, table).filter(
+            pl.col("season") == season, pl.col(place).ne_missing(pl.col(f"other_{place}"))
+        )
+        for table, place in (("players", "place"), ("individual", "rank"), ("pairs", "rank"))
+    }
+    return gettext(
+        "{season}: {number} of {players} would have another place in the ranking, {individual} in the individual "
+        "championship, and {pairs} in the championship of pairs",
+        season=season,
+        number=moved["players"].height,
+        players=counted(both.players.filter(season=season).height, "player"),
+        individual=counted(moved["individual"].height, "player"),
+        pairs=counted(moved["pairs"].height, "pair"),
+    )
 
 
 def _of_season(both: SideBySide, season: str, players: pl.DataFrame, partnerships: pl.DataFrame) -> SideBySide:

@@ -1,7 +1,7 @@
 """What a change of rules would do to what has been played, in sentences, before anything is kept."""
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import polars as pl
@@ -11,6 +11,7 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.settings.awards import award_choices
 from pipelines.settings.competition import Settings
+from pipelines.settings.rules import Rules
 from pipelines.warehouse import Warehouse, exists
 from pipelines.words.languages.numbers import spoken_date
 from pipelines.words.plain_text import short
@@ -21,35 +22,58 @@ from transforms.tables.messages import gettext
 
 _MOST = 12
 """How many players who move are shown."""
+_RULES = {*Rules.model_fields}
 _TOTALS = "awards.totals"
 _SCORED = ("scored.session_results", "scored.event_results")
 
 
-def of_rules(place: Place, competition: Competition, settings: Sequence[str]) -> Mapping[str, Any]:
-    """Return the sentences of `barometer compare` about `key=value`, and the first players who move."""
+def of_rules(
+    place: Place, competition: Competition, settings: Sequence[str], seasons: Collection[str]
+) -> Mapping[str, Any]:
+    """Return the sentences of `barometer compare` about `key=value`, and the first players who move.
+
+    They are about the latest of the `seasons` that change; `seasons` has a sentence for each other one.
+    """
     # not at the top, because it loads Matplotlib
     from pipelines.cli.compare import compare, effects, players_shown
 
     try:
-        comparison = compare(place, competition.id, settings)
+        comparison = compare(place, competition.id, settings, among=seasons)
     except UnusableError as wrong:
-        return {"title": "", "sentences": [str(one) for one in wrong.args], "players": []}
+        return only(*map(str, wrong.args))
     players = [row for row in players_shown(comparison) if row["place_shown"] != row["other_shown"]]
-    return {"title": comparison.title, "sentences": effects(comparison), "players": players[:_MOST]}
+    return {
+        "title": comparison.title,
+        "sentences": effects(comparison),
+        "players": players[:_MOST],
+        "seasons": comparison.of_others,
+    }
+
+
+def only(*sentences: str) -> Mapping[str, Any]:
+    """Return an effect of sentences alone."""
+    return {"title": "", "sentences": sentences, "players": [], "seasons": []}
+
+
+def changing(now: Settings, then: Settings) -> set[str]:
+    """Return the names of the seasons whose rules differ."""
+    rules = {season.name: season.model_dump(include=_RULES) for season in now.season}
+    return {one.name for one in then.season if one.model_dump(include=_RULES) != rules.get(one.name)}
 
 
 def of_awards(place: Place, competition: Competition, then: Settings) -> Iterator[str]:
-    """Yield for each scheme how many points the players of the last season have now, and would have."""
+    """Yield for each scheme how many points the players of each season have now, and would have."""
     ids = {"club": competition.club, "competition": competition.competition}
     choices = award_choices(**ids, awards={one.name: one.awards for one in then.season})
     with Warehouse(place, read_only=True) as warehouse:
         given = {name: warehouse.read_of(name, **ids) for name in inputs([_TOTALS], _SCORED)}
         now = warehouse.read_of(_TOTALS, **ids)
     other = season_tables({**given, "raw.award_choices": choices}, [_TOTALS])[_TOTALS]
-    season = max(then.season, key=lambda one: one.end).name
-    both = [rows.filter(season=season).group_by("scheme").agg(points=pl.sum("points")) for rows in (now, other)]
-    points = both[0].join(both[1], on="scheme", how="full", coalesce=True, suffix="_then").fill_null(0).sort("scheme")
-    for scheme, before, after in points.filter(pl.col("points") != pl.col("points_then")).iter_rows():
+    of = ["season", "scheme"]
+    both = [rows.group_by(of).agg(points=pl.sum("points")) for rows in (now, other)]
+    points = both[0].join(both[1], on=of, how="full", coalesce=True, suffix="_then").fill_null(0)
+    changed = points.filter(pl.col("points") != pl.col("points_then")).sort(of, descending=[True, False])
+    for season, scheme, before, after in changed.iter_rows():
         yield gettext(
             "{scheme}, all players of {season} together: {before} → {after} points",
             scheme=scheme_name(scheme),

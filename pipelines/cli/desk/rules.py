@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from pipelines.cli.desk.desk import Competition, Desk
-from pipelines.cli.desk.rule_effects import of_awards, of_end, of_new_days, of_rules
+from pipelines.cli.desk.rule_effects import changing, of_awards, of_end, of_new_days, of_rules, only
 from pipelines.cli.desk.rule_fields import ENDS, Field, fields_of, follows
 from pipelines.cli.desk.screen import Act, Fields, text_of
 from pipelines.cli.new.proposing import Proposed, next_after
@@ -153,17 +153,16 @@ class Rules:
         if all(key.startswith(_WITHOUT_RESULTS) for key in typed):
             return None
         if not exists(place):
-            return {
-                "title": "",
-                "sentences": [gettext("The effect can be shown after the first evening.")],
-                "players": [],
-            }
+            return only(gettext("The effect can be shown after the first evening."))
         values = {key: typed[key] or fields[key].usual for key in typed if can_be_tried(key)}
         settings = [f"{key}={value}" for key, value in values.items() if value]
-        effect = of_rules(place, competition, settings) if settings else {"title": "", "sentences": [], "players": []}
-        sentences = [*effect["sentences"]]
         path, content, _ = written[0]
         then = settings_in(content.decode(read_text(path)[1]), path)
+        seasons = changing(read_settings(competition.folder / SETTINGS), then) if settings else set[str]()
+        effect = of_rules(place, competition, settings, seasons) if seasons else only()
+        sentences = [*effect["sentences"]]
+        if settings and not seasons:
+            sentences.append(gettext("Every season has a rule of its own for this, so nothing changes."))
         if any(key.startswith("awards.") for key in typed):
             sentences += of_awards(place, competition, then)
         last = max(then.season, key=lambda season: season.end)

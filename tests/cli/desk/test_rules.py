@@ -1,6 +1,7 @@
 """The rules of the sample's competition: the form, the effect of a change, what is kept, and the next season."""
 
 import html
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,7 @@ from pipelines.settings.club import read_club_settings
 from pipelines.settings.competition import read_settings
 from pipelines.warehouse import Warehouse
 from pipelines.words.plain_text import short
+from transforms.season import STANDINGS, inputs
 from transforms.tables.schemas import Findings
 
 pytestmark = pytest.mark.long
@@ -95,6 +97,29 @@ def test_the_effect_is_that_of_compare_and_nothing_is_written(visitor: Visitor) 
     assert "The method by which results become ranking points: balanced → dynamic" in page
     assert "No result and no place changes." not in page
     assert settings(visitor).read_bytes() == before
+
+
+def test_the_effect_on_every_season_is_shown(visitor: Visitor) -> None:
+    file, scored = visitor.desk.paths.file, ["scored.match_results", "scored.session_results"]
+    of = ["raw.competitions", *STANDINGS, "rankings.partnerships", *scored, *inputs(STANDINGS, scored)]
+    text = settings(visitor).read_text()
+    before = '[[season]]\nname = "2024-25"\nstart = 2024-09-01\nend = 2025-08-31\n'
+    with Warehouse(file) as warehouse:
+        tables = {name: warehouse.read(name) for name in dict.fromkeys(of)}
+        for name, rows in tables.items():
+            if "season" in rows.columns:
+                warehouse.write(name, pl.concat([rows, rows.with_columns(season=pl.lit("2024-25"))]))
+    try:
+        settings(visitor).write_text(text + before)
+        page = shows(visitor, ranking__method="dynamic")
+        sentence = "2024-25: [0-9]+ of [0-9]+ players would have another place in the ranking"
+        assert re.search(sentence, page)
+        settings(visitor).write_text(text + before + 'ranking = { method = "balanced" }\n')
+        assert not re.search(sentence, shows(visitor, ranking__method="dynamic")), "it has a rule of its own"
+    finally:
+        with Warehouse(file) as warehouse:
+            for name, rows in tables.items():
+                warehouse.write(name, rows)
 
 
 def test_what_is_kept_is_what_set_writes_and_can_be_taken_back(visitor: Visitor, tmp_path: Path) -> None:
@@ -223,7 +248,7 @@ def test_a_season_that_a_comment_proposes_takes_its_place(visitor: Visitor) -> N
 
 
 def test_a_season_with_rules_of_its_own_is_named(visitor: Visitor) -> None:
-    assert "The rules hold for every season" in visitor.gets("/rules")
+    assert "A change here also changes the rankings of seasons that are over." in visitor.gets("/rules")
     text = settings(visitor).read_text()
     settings(visitor).write_text(text.replace("end = 2026-08-31", "end = 2026-08-31\nranking = { lines = 2 }"))
     assert "rules of their own, which stay: 2025-26." in visitor.gets("/rules")
