@@ -162,6 +162,7 @@ def test_a_club_that_fails_the_first_time_hides_its_people_elsewhere(clubs: Club
     assert clubs.named("ash")
 
 
+@pytest.mark.nightly
 def test_who_asked_while_the_club_failed_is_shown_again_when_the_files_are_as_before(clubs: Clubs) -> None:
     clubs.first(ash=True, fir=True)
     left = clubs.paths.landing / "fir" / "evenings" / "leaves.csv"
@@ -173,6 +174,7 @@ def test_who_asked_while_the_club_failed_is_shown_again_when_the_files_are_as_be
     assert clubs.both_named() == [True, True]
 
 
+@pytest.mark.nightly
 def test_pages_that_may_name_who_is_hidden_are_reported(clubs: Clubs) -> None:
     clubs.first(ash=True, fir=True)
     clubs.make(fir=False)
@@ -242,7 +244,8 @@ def test_who_asked_in_a_file_that_cannot_be_read_any_more_stays_hidden(clubs: Cl
     assert clubs.both_named() == [False, False]
 
 
-@pytest.mark.parametrize("shut", ["evenings", pytest.param("lists", marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("shut", ["evenings", "lists"])
 def test_who_asked_in_a_folder_that_cannot_be_opened_any_more_stays_hidden(clubs: Clubs, shut: str) -> None:
     clubs.make(ash=True, fir=False)
     players = clubs.players("fir")
@@ -300,6 +303,7 @@ def test_one_club_alone_shows_somebody_again(clubs: Clubs) -> None:
     assert clubs.both_named() == [True, True]
 
 
+@pytest.mark.nightly
 def test_what_is_said_of_a_club_of_another_group_that_cannot_be_drawn_names_nobody_hidden(clubs: Clubs) -> None:
     clubs.patch.setenv(GROUP_BYTES, "1")
     clubs.make(ash=True, fir=True)

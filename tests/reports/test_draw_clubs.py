@@ -188,7 +188,8 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(2, 9))])
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(1, 9))
 def test_after_any_change_the_site_is_that_of_a_first_drawing(tmp_path: Path, seed: int) -> None:
     """Also the manifest, by which the next drawing knows what changed. In the end, all changes are taken back."""
     chance = random.Random(seed)  # noqa: S311 - nothing secret

@@ -38,7 +38,10 @@ def test_a_first_file_without_results_leaves_nothing_but_the_names_that_were_typ
     assert not folder(visitor).exists()
 
 
-@pytest.mark.parametrize(("choice", "given", "season"), [(0, "", "2004-05"), (1, "2025-09-04", "2025-26")])
+@pytest.mark.parametrize(
+    ("choice", "given", "season"),
+    [pytest.param(0, "", "2004-05", marks=pytest.mark.nightly), (1, "2025-09-04", "2025-26")],
+)
 def test_a_first_file_of_long_ago_is_asked_about(
     visitor: Visitor, started: list[tuple[object, ...]], choice: int, given: str, season: str
 ) -> None:
@@ -63,7 +66,11 @@ def test_a_club_begins_a_second_competition(begun: Visitor) -> None:
 
 @pytest.mark.parametrize(
     ("choice", "given", "writes"),
-    [(0, "", 'name = "2026-27"'), (1, "", "date = 2025-09-10"), (2, "2025-09-11", "date = 2025-09-11")],
+    [
+        (0, "", 'name = "2026-27"'),
+        pytest.param(1, "", "date = 2025-09-10", marks=pytest.mark.nightly),
+        (2, "2025-09-11", "date = 2025-09-11"),
+    ],
 )
 def test_the_first_evening_of_another_season_is_asked_about_at_once(
     begun: Visitor, choice: int, given: str, writes: str
@@ -110,7 +117,7 @@ def test_another_clubs_file_waits(begun: Visitor) -> None:
     assert "Hardly anybody" not in page
 
 
-@pytest.mark.parametrize("name", ["2025-09-04.pbn", "2025-09-04 (1).pbn"])
+@pytest.mark.parametrize("name", [pytest.param("2025-09-04.pbn", marks=pytest.mark.nightly), "2025-09-04 (1).pbn"])
 def test_a_correction_asks_before_it_replaces(begun: Visitor, name: str) -> None:
     corrected = evening("2025-09-04").replace(b"2H S 8", b"2H S 9")
     page = begun.posts("/files", files={name: corrected})
@@ -121,7 +128,7 @@ def test_a_correction_asks_before_it_replaces(begun: Visitor, name: str) -> None
     assert (folder(begun) / "2025-09-04.pbn").read_bytes() == evening("2025-09-04")
 
 
-@pytest.mark.parametrize("name", ["2025-09-04.pbn", "2025-09-04 (1).pbn"])
+@pytest.mark.parametrize("name", [pytest.param("2025-09-04.pbn", marks=pytest.mark.nightly), "2025-09-04 (1).pbn"])
 def test_the_same_file_twice_does_nothing(begun: Visitor, name: str) -> None:
     page = begun.posts("/files", files={name: evening("2025-09-04")})
     assert "is there already, with the same content" in page

@@ -93,6 +93,7 @@ def test_what_would_change_for_whom(week: Visitor) -> None:
     assert "barometer " not in html.unescape(season).replace('content="Barometer', "")
 
 
+@pytest.mark.nightly
 def test_a_misspelt_name_is_asked_about_and_settled(week: Visitor) -> None:
     page = week.gets("/")
     assert "Lotte Akkermann and Lotte Akkerman: one person?" in page
