@@ -24,7 +24,8 @@ from pipelines.words.suggestions import nearest, some
 from pipelines.words.words import counted
 from transforms.privacy.hidden_people import A_MEMBER, hidden_people
 from transforms.rankings.line_assignment import line_assignment, with_thirds
-from transforms.strength.tonight import evenings_before, tonight
+from transforms.strength.evenings import evenings_with_rules
+from transforms.strength.tonight import tonight
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
 from transforms.tables.schemas import (
@@ -58,7 +59,7 @@ class SoFar(NamedTuple):
     rankings: dy.DataFrame[PlayerRankings]
     partnerships: dy.DataFrame[SeasonPartnerships]
     evenings: pl.DataFrame
-    """The rows of `evenings_before`, which strengths come from."""
+    """The rows of `evenings_with_rules`, which strengths come from."""
 
     def people(self, guests: Collection[str] = ()) -> "People":
         """Return the people whom an attendance list may name."""
@@ -73,7 +74,7 @@ def so_far(warehouse: Warehouse, competition: str, season: str | None = None) ->
     players, rankings = warehouse.table(Players, **of), warehouse.table(PlayerRankings, **of)
     partnerships = warehouse.table(SeasonPartnerships, **of, season=name)
     results, entries = warehouse.table(SessionResults, **of), warehouse.table(Entries, **of)
-    evenings = evenings_before(results, entries, warehouse.table(Sessions, **of), rules)
+    evenings = evenings_with_rules(results, entries, warehouse.table(Sessions, **of), rules)
     return SoFar((club, competition_id, name), rules, players, rankings, partnerships, evenings)
 
 

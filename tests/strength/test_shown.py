@@ -6,9 +6,10 @@ import polars as pl
 import pytest
 from factories import Tables, close_to, competitions, frame
 
+from transforms.strength.evenings import evenings_with_rules
 from transforms.strength.shown import ENOUGH, better_together
 from transforms.strength.strengths import strengths
-from transforms.strength.tonight import evenings_before, tonight
+from transforms.strength.tonight import tonight
 from transforms.tables.schemas import (
     Entries,
     PairStrengths,
@@ -87,7 +88,7 @@ def test_tonight_is_expected_what_the_forecast_says_afterwards(evenings: Tables)
         if table is not rules
     }
     pairs = pl.DataFrame({"number": range(4), "line": "A", "players": list(map(list, _PAIRS))})
-    asked = tonight(evenings_before(**earlier, competitions=rules), rules, pairs, dt.date(2025, 9, _EVENINGS))
+    asked = tonight(evenings_with_rules(**earlier, competitions=rules), rules, pairs, dt.date(2025, 9, _EVENINGS))
     for name in ("expected", "low", "high", "chance"):
         assert asked[name].to_list() == close_to(last[name].to_list())
 
@@ -96,6 +97,6 @@ def test_before_the_first_evening_all_are_alike(evenings: Tables) -> None:
     rules = evenings["competitions"]
     nothing = {name: table.clear() for name, table in evenings.items() if table is not rules}
     pairs = pl.DataFrame({"number": range(4), "line": ["A", "A", "B", "B"], "players": list(map(list, _PAIRS))})
-    asked = tonight(evenings_before(**nothing, competitions=rules), rules, pairs, dt.date(2025, 9, 1))
+    asked = tonight(evenings_with_rules(**nothing, competitions=rules), rules, pairs, dt.date(2025, 9, 1))
     assert asked["expected"].to_list() == close_to([50.0] * 4)
     assert asked["chance"].to_list() == close_to([0.5] * 4)

@@ -9,17 +9,19 @@ from strength.test_strengths import SCORES, TABLES, season
 
 from transforms.season import season_tables
 from transforms.strength import contest, shown
+from transforms.strength.evenings import evenings_with_rules
 from transforms.strength.handicap_shown import handicap_results_shown
-from transforms.strength.tonight import evenings_before, tonight
+from transforms.strength.tonight import tonight
 from transforms.tables.report import EntrantsShown, PeopleShown, SessionResultsShown
 from transforms.tables.schemas import PlayerRankings, Players, SessionResults
 
 ALL = (*TABLES, "strength.contest", "strength.handicap_results")
-ONE_PAIR, ONE_EVENING = {"1": (60.0,)}, {"1": (58.0, 42.0)}
+ONE_PAIR: dict[str, tuple[float, ...]] = {"1": (60.0,)}
+ONE_EVENING: dict[str, tuple[float, ...]] = {"1": (58.0, 42.0)}
 
 
 def small(scores: dict[str, tuple[float, ...]], scoring: str = "matchpoints") -> Tables:
-    made = season(scores)
+    made: Tables = season(scores)
     results = made["scored.session_results"].with_columns(scoring=pl.lit(scoring))
     return {
         **made,
@@ -41,13 +43,13 @@ def small(scores: dict[str, tuple[float, ...]], scoring: str = "matchpoints") ->
     ids=["nothing", "one pair", "butler", "one evening"],
 )
 def test_every_step_works_on_hardly_anything(tables: Tables, known: int) -> None:
-    made = season_tables(tables, ALL)
+    made: Tables = season_tables(tables, ALL)
     assert made["strength.players"].height == made["strength.sessions"].height == known
     assert made["strength.contest"].is_empty()
     results, entries, sessions, rules = (
         tables[name] for name in ("scored.session_results", "raw.entries", "raw.sessions", "raw.competitions")
     )
-    before = evenings_before(results, entries, sessions, rules)
+    before = evenings_with_rules(results, entries, sessions, rules)
     pairs = pl.DataFrame({"number": [0, 1], "line": ["A", "A"], "players": [["new", "newer"], ["cas", "dee"]]})
     found = tonight(before, rules, pairs, dt.date(2025, 9, 30))
     assert found["chance"].sum() == pytest.approx(1)

@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 
 from transforms.strength.contest_systems import AVERAGE, BY_EVENING, Floats, Integers
+from transforms.strength.filter import normal
 from transforms.tables.contest import MEASURES, WHO
 from transforms.tables.runs import first_rows, run_of_rows
 from transforms.tables.schemas import CLUB, DECIMALS
@@ -102,7 +103,7 @@ class Sums(NamedTuple):
             difference = expected[one] - expected[other]
             ahead = np.where(np.abs(difference) < _EQUAL, 0.0, difference * np.sign(further))
             spread = np.maximum(np.hypot(sd[one], sd[other]), _EQUAL)
-            loss = -np.log(_normal(np.clip(ahead / spread, -_FURTHEST, _FURTHEST)))
+            loss = -np.log(normal(np.clip(ahead / spread, -_FURTHEST, _FURTHEST)))
             add(number, 1, of_results, (score - expected) ** 2)
             add(number, 4, of_comparisons, (np.sign(ahead) + 1) / 2)
             add(number, 5, of_comparisons, loss)
@@ -203,20 +204,3 @@ def _draws(evenings: int) -> Floats:
     drawn = np.random.default_rng(_SEED).integers(evenings, size=(_DRAWS, evenings))
     flat = drawn + evenings * np.arange(_DRAWS)[:, None]
     return np.bincount(flat.ravel(), minlength=_DRAWS * evenings).reshape(_DRAWS, evenings).astype(np.float64)
-
-
-_NODES = 2**10  # per standard deviation
-
-
-def _normal(z: Floats) -> Floats:
-    """Return the normal distribution function, by the first terms of its series from the nearest node of a table."""
-    at, value, density = (column[np.rint((z + _FURTHEST) * _NODES).astype(np.int64)] for column in _table())
-    off = z - at
-    return value + density * off * (1 - at * off / 2 + (at * at - 1) * off * off / 6)
-
-
-@cache
-def _table() -> tuple[Floats, Floats, Floats]:
-    at = np.linspace(-_FURTHEST, _FURTHEST, round(2 * _FURTHEST * _NODES) + 1)
-    value = np.array([math.erfc(-z / math.sqrt(2)) / 2 for z in at.tolist()])
-    return at, value, np.exp(-at * at / 2) / math.sqrt(2 * math.pi)

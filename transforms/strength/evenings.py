@@ -2,10 +2,24 @@
 
 import polars as pl
 
-from transforms.tables.schemas import CLUB, ENTRANT, FIELD, SESSION, Entries, Frame, SessionResults, Sessions
+from transforms.strength.filter import CONSTANTS
+from transforms.tables.schemas import (
+    CLUB,
+    COMPETITION,
+    ENTRANT,
+    FIELD,
+    SESSION,
+    Competitions,
+    Entries,
+    Frame,
+    SessionResults,
+    Sessions,
+)
 from transforms.tables.shared import IN_TURN
 
 _A_PAIR = 2
+RULES = {f"strength_{name}": name for name in CONSTANTS}
+"""By rule of a season in `Competitions`, the constant of the model."""
 
 
 def evenings(
@@ -33,11 +47,7 @@ def evenings(
         .unique()
         .select(*SESSION, evening=pl.struct(*IN_TURN, "season").rank("dense").over(CLUB).cast(pl.Int32))
     )
-    players = (
-        entries.lazy()
-        .select(*ENTRANT, "player_id")
-        .with_columns(weight=_A_PAIR / pl.len().over(ENTRANT).clip(lower_bound=_A_PAIR))
-    )
+    players = entries.lazy().select(*ENTRANT, "player_id").with_columns(weight=weight(pl.len().over(ENTRANT)))
     return (
         listed.join(in_turn, on=SESSION)
         .join(players, on=ENTRANT, how="left")
@@ -49,3 +59,20 @@ def evenings(
         )
         .sort(*CLUB, "evening", "field", "line", "entrant", "player_id")
     )
+
+
+def weight(players: pl.Expr) -> pl.Expr:
+    """Return how much of a player each of so many players of an entrant counts as."""
+    return _A_PAIR / players.clip(lower_bound=_A_PAIR)
+
+
+def evenings_with_rules(
+    session_results: Frame[SessionResults],
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
+    competitions: Frame[Competitions],
+) -> pl.DataFrame:
+    """Return the rows of `evenings`, with the constants of the model (`CONSTANTS`) of each season."""
+    rules = competitions.lazy().select(*COMPETITION, *RULES).rename(RULES)
+    rows = evenings(session_results, entries, sessions).join(rules, on=COMPETITION, maintain_order="left")
+    return rows.collect().rechunk()

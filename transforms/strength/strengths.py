@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 
 from transforms.ratings.newcomers_solver import Meetings, groups
-from transforms.strength.evenings import evenings
+from transforms.strength.evenings import evenings_with_rules, weight
 from transforms.strength.filter import CONSTANTS, Asked, Forecast, Integers, Played, filtered
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.runs import first_rows
@@ -36,7 +36,6 @@ BAND = 1.6448536269514722
 PAIR = 1.0
 """The standard deviation, in percent, of what partners do together beyond the sum of their strengths."""
 _PART = 200_000  # entrants of sessions of the clubs that are computed together: about half a gigabyte
-_RULES = ("strength_spread", "strength_partner", "strength_form", "strength_board", "strength_drift")
 
 
 class Strengths(NamedTuple):
@@ -79,13 +78,7 @@ def _of_part(
     season_partnerships: Frame[SeasonPartnerships],
 ) -> Strengths:
     """Do the work of `strengths` for clubs that fit into memory together."""
-    ruled = competitions.lazy().select(*COMPETITION, *_RULES).rename(dict(zip(_RULES, CONSTANTS, strict=True)))
-    rows = (
-        evenings(session_results, entries, sessions)
-        .join(ruled, on=COMPETITION, maintain_order="left")
-        .collect()
-        .rechunk()
-    )
+    rows = evenings_with_rules(session_results, entries, sessions, competitions)
     played = Played.of(rows)
     night = first_rows(rows, (*CLUB, "evening"))
     constants = {name: rows[name].gather(night).to_numpy() for name in CONSTANTS}
@@ -244,7 +237,7 @@ def _pairs(couples: pl.DataFrame, together: pl.LazyFrame) -> pl.LazyFrame:
             surprise=steady_sum(pl.col("surprise") / pl.col("variance")),
         )
     )
-    share = 2 / pl.col("members")
+    share = weight(pl.col("members"))
     return (
         couples.lazy()
         .group_by(PARTNERSHIP)

@@ -2,40 +2,25 @@
 
 import datetime as dt
 
-import dataframely as dy
 import numpy as np
 import polars as pl
 
-from transforms.strength.evenings import evenings
+from transforms.strength.evenings import RULES, weight
 from transforms.strength.filter import CONSTANTS, Asked, Played, filtered
 from transforms.strength.strengths import BAND
 from transforms.tables.runs import first_rows
-from transforms.tables.schemas import CLUB, COMPETITION, Competitions, Entries, SessionResults, Sessions
+from transforms.tables.schemas import CLUB
 
-_A_PAIR = 2
 _USUAL_BOARDS = 24
-_RULES = {f"strength_{name}": name for name in CONSTANTS}
-
-
-def evenings_before(
-    session_results: dy.DataFrame[SessionResults],
-    entries: dy.DataFrame[Entries],
-    sessions: dy.DataFrame[Sessions],
-    competitions: dy.DataFrame[Competitions],
-) -> pl.DataFrame:
-    """Return the rows of `evenings` of one competition, with the constants of the model (`CONSTANTS`)."""
-    rules = competitions.lazy().select(*COMPETITION, *_RULES).rename(_RULES)
-    rows = evenings(session_results, entries, sessions).join(rules, on=COMPETITION, maintain_order="left")
-    return rows.collect().rechunk()
 
 
 def tonight(
     before: pl.DataFrame, rules: pl.DataFrame, pairs: pl.DataFrame, day: dt.date, boards: int | None = None
 ) -> pl.DataFrame:
-    """Return what to expect of pairs, from `evenings_before`, in the order of their numbers.
+    """Return what to expect of pairs, from `evenings_with_rules`, in the order of their numbers.
 
     Args:
-        before: the rows of `evenings_before`.
+        before: the rows of `evenings_with_rules`.
         rules: the row of the season in `Competitions`.
         pairs: number (of the pair, from 0), line, and players (a list of two ids, or of a trio, of whom any two play);
             each line is a field. Whoever played on no evening before is a newcomer.
@@ -57,10 +42,10 @@ def tonight(
             date=pl.lit(day),
             evening=pl.lit(last["evening"][0] + 1 if before.height else 1, pl.Int32),
             field="line",
-            weight=_A_PAIR / pl.col("players").list.len(),
+            weight=weight(pl.col("players").list.len()),
             boards=pl.lit(boards or usual, before.schema["boards"]),
             score=pl.lit(50.0),
-            **{name: pl.lit(rules[rule][0]) for rule, name in _RULES.items()},
+            **{name: pl.lit(rules[rule][0]) for rule, name in RULES.items()},
         )
         .explode("player_id")
     )
