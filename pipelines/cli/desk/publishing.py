@@ -3,7 +3,7 @@
 import datetime as dt
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,15 +15,17 @@ from pipelines.cli.desk.clubs import Club, clubs
 from pipelines.cli.desk.desk import Desk
 from pipelines.cli.desk.questions import questions
 from pipelines.cli.desk.screen import Act, Fields, Typed, number_of, text_of
-from pipelines.cli.publish.site_copy import Server
+from pipelines.cli.publish.site_copy import NO_PARENT, Server
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.reports.desk import changes
 from pipelines.warehouse import Warehouse, exists
 from pipelines.words.at_desk import without_commands
+from pipelines.words.languages.numbers import spoken_date
 from pipelines.words.shown_tables import as_on_pages
 from transforms.published.kinds import KINDS
-from transforms.tables.messages import gettext_noop, ngettext
+from transforms.tables.messages import gettext, gettext_noop, ngettext
+from transforms.tables.schemas import SESSION
 
 _MOST = 50
 FOLDER, SERVER, RECORD = "folder", "server", "record"
@@ -39,7 +41,7 @@ class Publishing:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._target, self._names = desk.folder / "target.txt", desk.folder / "names.json"
-        self._tried = Typed()
+        self._tried, self._after = Typed(), list[str]()
 
     def content(self, query: Fields) -> Mapping[str, Any]:
         """Return the new evenings, who would see other numbers, what speaks against it, and how it went last."""
@@ -56,22 +58,26 @@ class Publishing:
         with Warehouse(self._desk.paths.warehouse, read_only=True) as warehouse:
             stops = [without_commands(stop.said) for stop in brake.stops(warehouse, self._desk.paths)]
             times = pl.concat(warehouse.read_distinct(kind.table, ["published_at"]) for kind in KINDS)["published_at"]
+            doubtful = warehouse.read("scored.doubts").filter(pl.col("accepted").is_null())
+            days = warehouse.read("raw.sessions").join(doubtful, on=SESSION, how="semi")["date"].drop_nulls()
         last = times.max()
         local = last.astimezone() if isinstance(last, dt.datetime) else None
         has_failed = job.publication.status not in (0, None)
-        ended = map(without_commands, () if job.publication.runs() else job.publication.lines())
+        publishes = job.publication.runs()
+        ended = [] if publishes else [*map(without_commands, job.publication.lines())]
         return {
             "build": build,
             "new": new,
             "people": _by_person(pl.concat(changed)).to_dicts() if changed else [],
             "changes": sum(rows.height for rows in changed),
-            "names": list(self._other_names()),
+            "names": [*self._names_in_words()],
+            "doubtful": [spoken_date(day) for day in days.unique().sort()],
             "open": len(questions(self._desk)),
             "most": _MOST,
             "stops": stops,
-            "form": self._tried if has_failed else self._before(),
+            "form": self._tried if has_failed or publishes else self._before(),
             "example": _EXAMPLES.get(sys.platform, f"/media/{Path.home().name}/STICK/bridge"),
-            "ended": [*ended] if has_failed or self._tried["build"] == str(build) else [],
+            "ended": ended if has_failed else [*ended, *self._after] if self._tried["build"] == str(build) else [],
             "has_failed": has_failed,
             "published_at": local and local.date(),
             "published_time": local and f"{local:%H:%M}",
@@ -85,11 +91,24 @@ class Publishing:
         target, accepts = _target_of(fields), text_of(fields, "accepts")
         options = ["--build", number_of(fields, "build"), *([f"--accept={accepts}"] if accepts else [])]
         names = {club.id: sorted(_names_of(club)) for club in clubs(self._desk)}
-        then = partial(self._published, target, names)
+        gone, _ = self._other_names()
+        then = partial(self._published, target, names, gone)
         self._desk.job.publish(*([target] if target else []), *options, then=then)
         self._tried = Typed(fields)
 
-    def _published(self, target: str, names: Mapping[str, list[str]]) -> None:
+    def _published(self, target: str, names: Mapping[str, list[str]], gone: Sequence[str]) -> None:
+        self._after = []
+        if target and gone:
+            self._after += [
+                ngettext(
+                    "{number} name is gone from the pages: {names}.",
+                    "{number} names are gone from the pages: {names}.",
+                    len(gone),
+                    names=", ".join(gone),
+                )
+            ]
+        if Path(target).is_absolute():
+            self._after += [gettext("Open {file} there to look.", file="index.html")]
         put_whole(self._target, target)
         put_whole(self._names, json.dumps(names, ensure_ascii=False))
 
@@ -101,16 +120,20 @@ class Publishing:
         where = RECORD if not target else FOLDER if Path(target).is_absolute() else SERVER
         return Typed({"where": where, where: target})
 
-    def _other_names(self) -> Iterator[str]:
-        """Yield sentences on the names that disappear and appear, if the last publication was made here."""
+    def _other_names(self) -> tuple[list[str], list[str]]:
+        """Return the names that disappear and those that appear, if the last publication was made here."""
         if not self._names.is_file():
-            return
+            return [], []
         before: dict[str, list[str]] = json.loads(self._names.read_text(encoding="utf-8"))
-        now = {club.id: _names_of(club) for club in clubs(self._desk)}
+        now = {club.id: sorted(_names_of(club)) for club in clubs(self._desk)}
         gone, new = (
             sorted(name for club, names in one.items() for name in {*names} - {*other.get(club, ())})
             for one, other in ((before, now), (now, before))
         )
+        return gone, new
+
+    def _names_in_words(self) -> Iterator[str]:
+        gone, new = self._other_names()
         if gone:
             yield ngettext(
                 "{number} name will disappear: {names}.",
@@ -134,6 +157,8 @@ def _target_of(fields: Fields) -> str:
     if where == FOLDER and not Path(target).is_absolute():
         sentence = gettext_noop("{folder}: write the whole path of the folder, with all folders around it")
         raise UnusableError(sentence, folder=target or '""')
+    if where == FOLDER and not Path(target).parent.is_dir():
+        raise UnusableError(NO_PARENT, target=target)
     if where == SERVER and Server.named(target) is None:
         raise UnusableError(
             "{server}: write LOGIN@SERVER:FOLDER, as the person who keeps the site gave it", server=target or '""'

@@ -36,6 +36,10 @@ _ASIDE = ".writing-"
 _FIRST = "index.html"
 _FIX = Message("name an empty folder, or one to which barometer publish copied before")
 
+NO_PARENT = gettext_noop(
+    "{target}: the folder that should contain this one does not exist; create it, or correct the path"
+)
+
 
 class Copied(NamedTuple):
     """The numbers of files that were written, that were already the same, and that were removed."""
@@ -211,10 +215,7 @@ def _check_folder(site: Path, target: Path) -> None:
             " name there)"
         )
     elif not target.absolute().parent.is_dir():
-        wrong = gettext_noop(
-            "{target}: the folder that should contain this one does not exist; create it, or correct the path (the "
-            "disk of the web server may not be mounted)"
-        )
+        wrong = NO_PARENT
     if wrong:
         raise UnusableError(wrong, target=target, fix=_FIX)
 

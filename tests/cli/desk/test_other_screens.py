@@ -18,7 +18,7 @@ from factories import frame
 from pipelines.cli.desk.desk import Desk
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
-from transforms.tables.schemas import Adjustments
+from transforms.tables.schemas import SESSION, Adjustments, Doubts
 
 pytestmark = pytest.mark.long
 
@@ -63,6 +63,29 @@ def test_where_the_pages_go_is_remembered_once_they_are_there(
     desk.job.publication.status = 0
     assert "no files may be written there" not in begun.posts("/publish", where="folder", folder=web, build=3)
     assert (desk.folder / "target.txt").read_text() == str(web)
+    page = begun.posts("/publish", where="folder", folder=tmp_path / "none" / "web", build=3)
+    assert "the folder that should contain this one does not exist; create it, or correct the path</p>" in page
+    assert f'value="{tmp_path / "none" / "web"}"' in page, "what was typed stays"
+    assert len(started) == 2
+
+
+def test_after_a_publication_is_said_where_to_look_and_who_is_gone(
+    begun: Visitor, started: list[tuple[object, ...]], tmp_path: Path
+) -> None:
+    desk, table = begun.desk, "scored.doubts"
+    with Warehouse(desk.paths.file) as warehouse:
+        of = warehouse.read("raw.sessions").select(SESSION).row(0, named=True)
+        doubt = {**of, "what": "ranks", "differing": 1, "of": 6, "official": 1.0, "severe": True, "file_id": "1.pbn"}
+        warehouse.write(table, frame(Doubts, doubt))
+    (desk.folder / "names.json").write_text('{"harbour": ["Somebody Hidden"]}')
+    page = begun.gets("/publish")
+    assert "The pages of these evenings have a warning: 4 September 2025." in page
+    assert "<q>Nobody has checked this yet, so the result may be wrong: ….</q>" in page
+    desk.job.publication.status = 0
+    page = begun.posts("/publish", where="folder", folder=tmp_path / "web", build=desk.build_number())
+    assert len(started) == 1
+    assert "1 name is gone from the pages: Somebody Hidden." in page
+    assert "Open index.html there to look." in page
 
 
 @pytest.mark.nightly
