@@ -18,7 +18,8 @@ from transforms.tables.schemas import (
 from transforms.tables.shared import IN_TURN
 
 _A_PAIR = 2
-RULES = {f"strength_{name}": name for name in CONSTANTS}
+_RULES = ("strength_spread", "strength_partner", "strength_form", "strength_board", "strength_drift")
+RULES = dict(zip(_RULES, CONSTANTS, strict=True))
 """By rule of a season in `Competitions`, the constant of the model."""
 
 
