@@ -179,7 +179,8 @@ def print_assigned(assigned: pl.DataFrame, output: Format, *, by_strength: bool 
         return
     for (line,), pairs in assigned.group_by("line", maintain_order=True):
         title = gettext("Line {line}, {pairs}", line=line, pairs=counted(len(pairs), "pair"))
-        expected = [to_decimals(pl.col(name), 1) for name in FORECAST if by_strength]
+        forecast = (to_decimals(pl.col(FORECAST[:-1]), 1), to_decimals(pl.col("chance"), 0).cast(pl.Int32))
+        expected = forecast if by_strength else ()
         print_rows(pairs.select("place", "pair", "ranking", *expected), output, title)
     if assigned["third_id"].count():
         of_trios = gettext_noop(

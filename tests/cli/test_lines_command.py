@@ -158,6 +158,7 @@ def test_lines_by_strength_are_those_of_the_results_and_say_what_to_expect(
     assert all(row["low"] < row["expected"] < row["high"] for row in rows)
     printed = " ".join(assigned(copy, present, *by_strength[:4]).stdout.split())
     assert "place pair ranking expected low high chance" in printed
+    assert f" {rows[0]['high']:.2f} {rows[0]['chance']:.0f} " in printed
 
 
 def test_a_page_to_pin_up_has_the_same_lines(warehouse: Path, present: Path, tmp_path: Path, refused: Refused) -> None:

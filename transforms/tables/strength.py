@@ -17,7 +17,9 @@ class Forecasts(InLine):
     sd = dy.Float64(min=0, description="The standard deviation of the score from `expected`, in percent.")
     low = dy.Float64(description="The lower end of the band in which nine of ten scores fall, in percent.")
     high = dy.Float64(description="The upper end of that band, in percent.")
-    chance = dy.Float64(min=0, max=1, description="The chance to be first of the field; they sum to 1 in a field.")
+    chance = dy.Float64(
+        min=0, max=1, description="The chance to be first of the field, from 0 to 1; the sum over a field is 1."
+    )
     known = dy.Int32(min=0)
     """How many sessions the least known of its players had played before; 0 if a player is not known."""
     score = dy.Float64(description="The score that the entrant had at the end, in percent.")
@@ -29,7 +31,9 @@ class SessionStrengths(InSession):
 
     player_id = dy.String(primary_key=True)
     date = dy.Date()
-    strength = dy.Float64(description="What the player adds to the score of a pair, in percent.")
+    strength = dy.Float64(
+        description="What the player adds to the score of a pair, in percent, compared with an average newcomer."
+    )
     sd = dy.Float64(min=0, description="The standard error of `strength`.")
 
 
@@ -37,7 +41,9 @@ class SessionStrengths(InSession):
 class PlayerStrengths(OfPlayer):
     """One row per player and season played: the strength at the end of the season, from all seasons up to then."""
 
-    strength = dy.Float64(description="What the player adds to the score of a pair, in percent.")
+    strength = dy.Float64(
+        description="What the player adds to the score of a pair, in percent, compared with an average newcomer."
+    )
     sd = dy.Float64(min=0, description="The standard error of `strength`.")
     sessions = dy.Int32(min=1, description="How many sessions are behind it, from all seasons up to this one.")
     boards = dy.Int32(min=1, description="How many boards are behind it.")
