@@ -1,7 +1,7 @@
 """The chart of a contest of rating systems."""
 
 from collections.abc import Mapping, Sequence
-from textwrap import wrap
+from textwrap import fill
 from typing import Any
 
 from pipelines.reports.charts import drawing
@@ -44,4 +44,4 @@ def contest_chart(systems: Sequence[Mapping[str, Any]]) -> drawing.Chart:
 
 
 def _label(name: str) -> str:
-    return "\n".join(wrap(name, 22, max_lines=2, placeholder="…"))
+    return fill(name, 22, max_lines=2, placeholder="…")
