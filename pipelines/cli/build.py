@@ -234,7 +234,7 @@ _SHOWN, _WINNERS = 3, 3
 """The most evenings that are listed, and the most winners that are named per evening."""
 
 
-def came_in(warehouse: Warehouse, before: pl.DataFrame) -> Iterator[str]:
+def came_in(warehouse: Warehouse, before: pl.DataFrame, day: Callable[[dt.date], str] = str) -> Iterator[str]:
     """Yield a line for each of the last few evenings not in `before` (`SESSION`); then the number of other evenings."""
     played_in_all = warehouse.read("raw.sessions")
     sessions = played_in_all.join(before, on=SESSION, how="anti")
@@ -255,7 +255,7 @@ def came_in(warehouse: Warehouse, before: pl.DataFrame) -> Iterator[str]:
     of_several = played_in_all["club"].n_unique() > 1
     for row in shown.iter_rows(named=True):
         title = f"{row['club_name']}, {row['competition_name']}" if of_several else row["competition_name"]
-        of = {"date": row["date"], "competition": title, "winner": row["winner"] or "–"}
+        of = {"date": day(row["date"]), "competition": title, "winner": row["winner"] or "–"}
         counts = {"entrants": row["entrants"], "boards": row["boards"] or 0}
         if tuple(row[name] for name in SESSION) in in_doubt:
             doubtful = gettext_noop(
@@ -270,6 +270,10 @@ def came_in(warehouse: Warehouse, before: pl.DataFrame) -> Iterator[str]:
 
 def _winners(warehouse: Warehouse, results: pl.DataFrame) -> pl.DataFrame:
     """Return (`SESSION`, winner): the people who won the session, by name, or else by their number."""
+    # Imported here, because most of the code is needed only if there is something to build.
+    from pipelines.words.desk_words import number_said
+    from transforms.rankings.rankings import IN_PAIRS
+
     clubs = results["club"].unique().to_list()
     first = results.filter(rank=1).sort(*SESSION, "field", "entrant")
     seated = warehouse.read("raw.entries", clubs).join(first, on=ENTRANT, how="semi")
@@ -282,5 +286,9 @@ def _winners(warehouse: Warehouse, results: pl.DataFrame) -> pl.DataFrame:
         .group_by(ENTRANT)
         .agg(people=named.str.join(" & "))
     )
+    sessions = warehouse.read("raw.sessions", clubs).select(*SESSION, is_pair=pl.col("kind").is_in(IN_PAIRS))
+    said = {one: gettext("pair {number}", number=number_said(one)) for one in first["entrant"].unique()}
+    number = pl.when("is_pair").then(pl.col("entrant").replace(said)).otherwise("entrant")
+    first = first.join(sessions, on=SESSION, how="left", maintain_order="left").with_columns(number=number)
     winners = first.join(people, on=ENTRANT, how="left", maintain_order="left").group_by(SESSION, maintain_order=True)
-    return winners.agg(winner=pl.coalesce("people", "entrant").head(_WINNERS).str.join("; "))
+    return winners.agg(winner=pl.coalesce("people", "number").head(_WINNERS).str.join("; "))

@@ -35,7 +35,8 @@ if (progress) {
   const look = async () => {
     const now = await state();
     if (now && !now.runs && !isTyped()) return location.reload();
-    progress.textContent = now?.runs === false ? progress.dataset.ended : now?.lines.at(-1) ?? "";
+    progress.textContent = now?.runs === false ? progress.dataset.ended : now?.progress ?? "";
+    progress.previousElementSibling.hidden = now?.runs === false;
     setTimeout(look, 500);
   };
   setTimeout(look, 500);

@@ -17,6 +17,7 @@ from pipelines.machine import stopping
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse, exists
+from pipelines.words.languages.numbers import spoken_date
 from transforms.tables.schemas import SESSION
 
 _AT_REST = 2_000_000_000
@@ -147,7 +148,7 @@ class Job:
                 return True
             if self._before is not None and exists(self._paths.warehouse):
                 with Warehouse(self._paths.warehouse, read_only=True) as warehouse:
-                    self.news = [*came_in(warehouse, self._before)]
+                    self.news = [*came_in(warehouse, self._before, spoken_date)]
             self._before = None
             if self._then is not None and self.publication.status == 0:
                 self._then()
@@ -161,6 +162,11 @@ class Job:
     def lines(self) -> list[str]:
         """Return what the command that runs, or else the last build, has said so far."""
         return (self.publication if self.publication.runs() else self.program).lines()
+
+    def progress(self) -> str:
+        """Return what the command that runs said last; not the first line of a build, which counts clubs and files."""
+        publishes = self.publication.runs()
+        return next(reversed(self.lines()[0 if publishes else 1 :]), "")
 
     def _evenings(self) -> pl.DataFrame:
         if exists(self._paths.warehouse):

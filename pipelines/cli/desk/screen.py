@@ -66,6 +66,7 @@ def common(desk: Desk, screens: list[tuple[str, str]]) -> dict[str, Any]:
         "again": Typed(),
         "competitions": desk.competitions(),
         "runs": runs,
+        "progress": without_commands(job.progress()),
         "lines": [*map(without_commands, job.lines())],
         "publishes": job.publication.runs(),
         "failed": job.status == 2,

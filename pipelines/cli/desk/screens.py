@@ -141,7 +141,7 @@ def _served(folder: Path, request: Request) -> Response:
 
 
 def _state(desk: Desk, _: Request) -> Response:
-    return JSONResponse({"runs": desk.job.runs(), "lines": desk.job.lines()[-1:]})
+    return JSONResponse({"runs": desk.job.runs(), "progress": desk.job.progress()})
 
 
 def _missing(_: Request, wrong: Exception) -> Response:

@@ -195,7 +195,12 @@ def planned(known: Known, evening: Evening) -> Plan:
     asked = {"by_strength": evening.by_strength, "boards": evening.boards}
     assigned = in_lines(known.so_far, pairs, names, sizes=evening.sizes or None, lines=evening.lines, **asked)
     by_line = assigned.partition_by("line", as_dict=True, maintain_order=True)
-    return Plan([_line(str(letter), rows.to_dicts(), evening) for (letter,), rows in by_line.items()], assigned)
+    played = {*known.so_far.evenings["player_id"]}
+    lines = {
+        str(letter): [{**row, "is_new": not played.issuperset(players_of(row))} for row in rows.to_dicts()]
+        for (letter,), rows in by_line.items()
+    }
+    return Plan([_line(letter, rows, evening) for letter, rows in lines.items()], assigned)
 
 
 def no_lines(evening: Evening, lines: int, sizes: Sequence[int]) -> str:

@@ -47,6 +47,8 @@ def test_a_first_file_of_long_ago_is_asked_about(
 ) -> None:
     page = visitor.posts("/files", files={"1.pbn": evening("2005-05-09")}, club="Harbour", name="Thursday")
     assert "The file says that this evening was played on 9 May 2005. Is that right?" in page
+    assert 'name="club"' not in page, "what was typed is not asked for again"
+    assert "No questions." not in page
     assert not folder(visitor).exists()
     assert not started
     assert "write a day" in visitor.posts("/waiting", file=waiting(page), choice=1, given="soon")

@@ -122,7 +122,7 @@ def test_an_evening_is_followed_and_ended(building: Visitor, tmp_path: Path) -> 
     assert "Lotte Akkerman" in begun.gets("/site/harbour/thursday/live.html")
     assert "an evening is followed already" in begun.posts("/live/begin", source=str(source))
     begun.posts("/live/end")
-    assert "New: 2025-09-11" in begun.waits_for_build()
+    assert "New: 11 September 2025" in begun.waits_for_build()
     assert [path.name for path in folder(begun).glob("*.pbn") if path.read_bytes() == evening("2025-09-11")]
 
 

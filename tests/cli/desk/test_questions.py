@@ -160,7 +160,7 @@ def test_only_what_came_with_the_last_file_is_new(desk: Desk) -> None:
     assert not (desk.folder / "asked.json").exists(), "who only looks changes nothing"
     a_file_came(desk)
     assert not any(one.is_new for one in questions(desk))
-    assert "<small>new: 0</small>" in page(home)
+    assert ", none new</h2>" in page(home)
 
 
 def test_questions_stay_while_pages_are_made(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

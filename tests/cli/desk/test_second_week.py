@@ -42,7 +42,7 @@ def week(tmp_path_factory: pytest.TempPathFactory, said: list[str]) -> Iterator[
                 "/files", files={"2025-09-04.pbn": evening("2025-09-04")}, club="Harbour", name="Thursday"
             )
         assert "4 September 2025 · Thursday pairs · 6 pairs · 2 boards" in page
-        assert "New: 2025-09-04" in visitor.waits_for_build()
+        assert "New: 4 September 2025" in visitor.waits_for_build()
         assert "Thursday" in visitor.gets("/site/index.html")
         assert "Nothing has been published yet." in visitor.gets("/publish")
         seen = visitor.desk.build_number()

@@ -261,6 +261,7 @@ def test_a_line_that_is_too_short_says_so(visitor: Visitor) -> None:
 @pytest.mark.nightly
 def test_lines_are_those_of_the_command(visitor: Visitor, tmp_path: Path) -> None:
     page = ready(visitor, TRIO, (GUEST, "1049"), *some(18), lines=3)
+    assert len(re.findall(r"guest:\sas\san\saverage\snewcomer", page)) == 1
     expected = of_file(visitor, tmp_path)
     shown = rows_of(page, "lines")
     assert [(line, row[0], row[1]) for line, rows in shown.items() for row in rows] == [
