@@ -22,7 +22,7 @@ def test_the_first_evening(ask: Callable[..., Any], tmp_path: Path, by_keyboard:
         met = ask("desk_evenings.mjs", address=address, upTo=1, byKeyboard=by_keyboard, **evenings(tmp_path / "files"))
     [first] = met["met"].values()
     assert met["errors"] == []
-    assert any("New: 2025-09-04" in line for line in first["seen"]["news"])
+    assert any("4 September 2025" in line for line in first["seen"]["news"])
     assert COMPETITION in first["seen"]["site"]
     if by_keyboard:
         assert first["clicks"] == 0
@@ -95,7 +95,7 @@ def test_what_is_published_is_the_corrected_evenings(met: Seen, home: Path) -> N
 def test_a_browser_closed_in_the_middle_loses_nothing(met: Seen) -> None:
     seen = met["met"]["closed"]["seen"]
     assert (seen["ran"], seen["runs"]) == (1, 1)
-    assert any("New: 2025-09-18" in line for line in seen["news"])
+    assert any("18 September 2025" in line for line in seen["news"])
     assert "Added: 2025-09-18.pbn" in seen["entries"][0]
 
 

@@ -21,7 +21,7 @@ def contest_chart(systems: Sequence[Mapping[str, Any]]) -> drawing.Chart:
     height = _A_ROW * len(rows) + _REST
     with drawing.house_style():
         figure = drawing.blank_figure(height)
-        figure.subplots_adjust(left=0.45, right=0.97, top=1 - 8 / height, bottom=46 / height)
+        figure.subplots_adjust(left=0.45, right=0.93, top=1 - 8 / height, bottom=46 / height)
         axes = figure.add_subplot()
         axes.grid(axis="y", visible=False)
         for place, row in enumerate(rows):
