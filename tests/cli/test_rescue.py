@@ -233,7 +233,7 @@ def tables(place: Place) -> dict[str, pl.DataFrame]:
         return {name: warehouse.read(name).drop(OF_THE_RUN.get(name, ())) for name in names}
 
 
-@pytest.mark.parametrize("step", [20, pytest.param(1, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("step", [14, pytest.param(1, marks=pytest.mark.nightly)])
 def test_an_unchanged_build_names_each_lost_file_and_a_full_one_replaces_it(built: Paths, step: int) -> None:
     _, data = catalogue(built)
     published, before = record(built.warehouse), tables(built.warehouse)
