@@ -195,7 +195,7 @@ def strength_courses(report: Mapping[str, pl.DataFrame]) -> tuple[list[tuple[flo
     if sessions.is_empty():
         return [], {}
     days, area = _days(sessions)
-    area = area._replace(south=float(sessions["low"].min()), north=float(sessions["high"].max()))  # pyrefly: ignore
+    area = area._replace(south=float(sessions["low"].min()), north=float(sessions["high"].max()))  # pyrefly: ignore - of numbers
     points = [(area.y(number), text) for number, text in lines(area.south, area.north)]
     said = gettext_noop(
         "The line is the strength after each session, the area its band: at the end {strength}, from {low} to {high}."
