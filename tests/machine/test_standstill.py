@@ -54,7 +54,7 @@ def hearing() -> None:
 
 
 @ONLY_POSIX
-@pytest.mark.parametrize("how", ["in Python", "with the lock"])
+@pytest.mark.parametrize("how", [pytest.param("in Python", marks=pytest.mark.nightly), "with the lock"])
 def test_what_makes_no_progress_ends_and_says_where_it_stood(how: str) -> None:
     """Progress, and a wait for others, do not end it."""
     with started(how, 1) as process:
@@ -70,7 +70,8 @@ def test_what_makes_no_progress_ends_and_says_where_it_stood(how: str) -> None:
 
 
 @ONLY_POSIX
-@pytest.mark.parametrize("how", [pytest.param("in native code", marks=pytest.mark.nightly), "with the lock"])
+@pytest.mark.nightly
+@pytest.mark.parametrize("how", ["in native code", "with the lock"])
 def test_it_can_be_asked_to_end(how: str) -> None:
     with started(how, 600) as process:
         assert process.stdout is not None
