@@ -17,11 +17,10 @@ from pipelines.intake.landing.folders import CONTENTS, SETTINGS, Folder, fingerp
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.raw_tables import to_try_again
 from pipelines.machine import clock
-from pipelines.machine.files import contents_of
 from pipelines.machine.paths import Paths
 from pipelines.machine.source import DRAWING, REFERENCE, code_of, versions_of
 from pipelines.reports.page_names import page_name, pages_in
-from pipelines.settings.federation import FEDERATION_SETTINGS
+from pipelines.settings.federation import contents_hash
 from pipelines.settings.ratings import list_is_due
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.build_record import last
@@ -113,7 +112,7 @@ def plan_of(
     of_clubs = by_club(folders)
     asked = of_clubs if only is None else {club: of_clubs[club] for club in only if club in of_clubs}
     had = steps_made(warehouse, None if only is None else [*asked, NO_CLUB])
-    wanted = _wanted(asked, warehouse, only, paths.landing / FEDERATION_SETTINGS, is_one=is_one_club(of_clubs))
+    wanted = _wanted(asked, warehouse, only, contents_hash(paths.landing), is_one=is_one_club(of_clubs))
     due = list_is_due(warehouse.read("raw.rating_seasons", only), clock.today())["club"]
     must_be_read = {*due, *to_try_again(warehouse.read("raw.findings", only))["club"], *_failed(warehouse)}
     with_solved = newly_solved(warehouse, store_of(paths.warehouse), asked if takes_solved else ())
@@ -197,7 +196,7 @@ def _wanted(
     of_clubs: Mapping[str, list[Folder]],
     warehouse: Warehouse,
     only: Collection[str] | None,
-    settings: Path,
+    settings: str,
     *,
     is_one: bool,
 ) -> pl.DataFrame:
@@ -224,7 +223,7 @@ def _wanted(
         .alias("inputs_sha256"),
         "code_sha256",
     )
-    of_federation = f"all{of_season}" + (f" {contents_of(settings).sha256}" if settings.exists() else "")
+    of_federation = f"all{of_season} {settings}".strip()
     everywhere = tables.filter(of_all).select(
         pl.lit(NO_CLUB).alias("club"), "table_name", pl.lit(of_federation).alias("inputs_sha256"), "code_sha256"
     )

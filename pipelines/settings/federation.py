@@ -7,18 +7,20 @@ import datetime as dt
 import itertools
 import zoneinfo
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Self
 
 import polars as pl
 from pydantic import AfterValidator, Field, ValidationError, model_validator
 
+from pipelines.machine.files import contents_of
 from pipelines.settings.awards import OnceEach
 from pipelines.settings.faults import Sections
 from pipelines.settings.problems import Problem, SettingsError, as_they_stand, problem
 from pipelines.settings.ratings import Rating
 from pipelines.settings.section import OneLine, Section, WholeFile, keys_with_words
-from pipelines.settings.toml_files import Lines, parsed, read_text
+from pipelines.settings.toml_files import MOST_BYTES, Lines, parsed, read_text
 from transforms.tables.federation import ANSWERS, GIVEN_SEASONS, NO_SETTINGS, Federation
 from transforms.tables.messages import Message
 from transforms.tables.schemas import Findings
@@ -89,6 +91,13 @@ class FederationSettings(WholeFile):
 
 
 _SECTIONS = Sections(FederationSettings)
+
+
+def contents_hash(landing: Path) -> str:
+    """Return the SHA-256 of the federation.toml in a landing folder; "" if there is none, or if it cannot be read."""
+    with suppress(OSError):
+        return contents_of(landing / FEDERATION_SETTINGS, MOST_BYTES).sha256
+    return ""
 
 
 def read_federation_settings(path: Path) -> FederationSettings:
