@@ -11,7 +11,7 @@ from first_builds import without_pages
 from pipelines.cli.build import build
 from pipelines.cli.simulate import dirt_of, simulate_landing
 from pipelines.machine import clock
-from pipelines.machine.paths import REFERENCE, Paths
+from pipelines.machine.paths import DATA, Paths
 from pipelines.warehouse import Warehouse
 from transforms.simulate import Together
 
@@ -101,7 +101,7 @@ def test_federation_points(built: Built) -> None:
 def test_the_list_of_ratings(built: Built) -> None:
     ratings = built.read("federation.ratings").drop_nulls("rating")
     made = {(list_date.year, person): rating for list_date, person, rating in ratings.select(*_LISTED).rows()}
-    table = plain.rows_of(REFERENCE / "rating_table.csv")
+    table = plain.rows_of(DATA / "reference" / "rating_table.csv")
     assert made == built.plain.ratings(table, clock.today())
     assert ratings["person"].n_unique() > 80
 
