@@ -644,11 +644,19 @@ def simulate(
     pairs: Annotated[int, Option(min=1)] = 28,
     boards: Annotated[int, Option(min=1)] = 24,
     output: Annotated[options.TableFormat, Option("--format")] = "csv",
+    shared: Annotated[float, Option(min=0, max=0.25)] = 0,
+    renamed: Annotated[float, Option(min=0, max=1)] = 0,
+    simultaneous: Annotated[int, Option(min=0)] = 0,
+    between: Annotated[bool, Option("--between")] = False,
+    dirt: Annotated[float, Option(min=0, max=1)] = 0,
 ) -> None:
     """Make up the results of a federation, and write them as a landing folder."""
     from pipelines.cli.simulate import simulate_landing
+    from transforms.simulate import Together
 
-    simulate_landing(out, clubs, sessions, seed, pairs=pairs, boards=boards, file_format=output)
+    together = Together(shared, renamed, simultaneous, between)
+    sizes = {"pairs": pairs, "boards": boards}
+    simulate_landing(out, clubs, sessions, seed, **sizes, file_format=output, together=together, dirt=dirt)
     typer.echo(gettext("Landing folder: {folder}", folder=out))
 
 

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import polars as pl
 
+from pipelines.cli.dirt import dirty
 from pipelines.cli.terminal.options import TableFormat
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import DATA, INSTALLED, SAMPLE
-from transforms.simulate import SEASON_END, SEASON_START, parts
+from transforms.simulate import SEASON, SEASON_END, SEASON_START, Together, parts
 from transforms.simulate.dealing import Deals, read_deals
 
 SAMPLE_SIZE = {"clubs": 1, "sessions": 30, "seed": 2025}
@@ -36,6 +37,17 @@ _COLUMNS: dict[str, list[str]] = {
     "ratings": ["list_date", "player_id", "rating", "games"],
 }
 _TEMPLATE = DATA / "reference" / "competition.toml.template"
+_FEDERATION = """# What all clubs have in common.
+name = "Federation of simulated clubs"
+
+[rating]                   # the rules of the list of all games in competitions with [rating] of = "federation"
+system = "kndb"
+"""
+_NAMED = """
+[[session]]
+session = "{session}"
+simultaneous = "{name}"
+"""
 _A_FILE_A_SESSION = ("entries", "results", "deals")
 """Tables that get a CSV file per session. As Parquet, they get one file for the whole season."""
 
@@ -49,17 +61,36 @@ def simulate_landing(
     pairs: int = 28,
     boards: int = 24,
     file_format: TableFormat = "csv",
+    together: Together | None = None,
+    dirt: float = 0.0,
 ) -> Path:
-    """Write a simulated federation to a new or empty folder. Each club has this number of sessions and pairs."""
+    """Write a simulated federation to a new or empty folder. Each club has this number of sessions and pairs.
+
+    `together` is what the clubs have in common; then there is a `federation.toml`. `dirt` is the share of clubs and
+    files that are spoiled; they are listed next to the folder, in `OUT.dirt.csv`.
+    """
+    if dirt and file_format != "csv":
+        raise UnusableError("files can be spoiled in the format csv only: leave out --dirt, or take --format csv")
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UnusableError("{out}: this folder is not empty; name a new or an empty folder", out=out)
     try:
         names = pl.read_csv(NAMES)
-        for tables in parts(clubs, sessions, seed, pairs=pairs, boards=boards, store=stored_deals(), names=names):
-            _write(tables, out, file_format)
+        sizes = {"pairs": pairs, "boards": boards, "together": together}
+        for tables in parts(clubs, sessions, seed, **sizes, store=stored_deals(), names=names):
+            _write(tables, out, file_format, rated_together=bool(together and together.between))
     except ValueError as error:
         raise UnusableError(*error.args) from None
+    if together and any(together):
+        (out / "federation.toml").write_text(_FEDERATION, encoding="utf-8", newline="\n")
+    if dirt:
+        dirty(out, dirt, seed).write_csv(dirt_of(out))
     return out
+
+
+def dirt_of(out: Path) -> Path:
+    """Return the list of what was spoiled in a folder. It lies outside, since it is no file of a club."""
+    whole = out.resolve()
+    return whole.with_name(f"{whole.name}.dirt.csv")
 
 
 @cache
@@ -68,12 +99,19 @@ def stored_deals() -> Deals:
     return read_deals(pl.read_parquet(STORE))
 
 
-def _write(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableFormat) -> None:
+def _write(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableFormat, *, rated_together: bool) -> None:
     is_csv = file_format == "csv"
-    for (club, competition, season), sessions in _parts(tables["sessions"], "club", "competition", "season"):
-        folder = out / club / competition
+    sessions_of = dict(_parts(tables["sessions"], "club", "competition"))
+    names_of = dict(_parts(tables["simultaneous"], "club", "competition"))
+    for ids, _ in _parts(tables["players"], "club", "competition"):
+        folder = out.joinpath(*ids)
         folder.mkdir(parents=True)
-        settings = _competition_toml(club, competition, season, sessions.height)
+        sessions = sessions_of.get(ids, tables["sessions"].clear())
+        settings = _competition_toml(*ids, SEASON, sessions.height)
+        settings += 'of = "federation"\n' if rated_together else ""
+        if ids in names_of:
+            named = names_of[ids].select("session_id", "simultaneous").rows()
+            settings += "".join(_NAMED.format(session=session, name=name) for session, name in named)
         (folder / "competition.toml").write_text(settings, encoding="utf-8", newline="\n")
         for session_id in sessions["session_id"] if is_csv else ():
             (folder / session_id).mkdir()
@@ -99,7 +137,7 @@ def _parts(table: pl.DataFrame, *keys: str) -> list[tuple[tuple[str, ...], pl.Da
 
 def _competition_toml(club: str, competition: str, season: str, sessions: int) -> str:
     """Return a competition.toml with comments. A champion must have played three fifths of the sessions."""
-    needed = -(-sessions * 3 // 5)
+    needed = max(1, -(-sessions * 3 // 5))
     titles = (name.replace("-", " ").capitalize() for name in (club, competition))
     club, competition, season = (json.dumps(text, ensure_ascii=False) for text in (*titles, season))
     return _TEMPLATE.read_text(encoding="utf-8").format(

@@ -31,7 +31,7 @@ from transforms.checks.deals import checked_deals
 from transforms.checks.games import checked_games
 from transforms.ratings import elo
 from transforms.ratings.seasons import rating_seasons
-from transforms.simulate import SEASON_END, SEASON_START
+from transforms.simulate import SEASON_END, SEASON_START, Together
 from transforms.simulate.dealing import as_handed_in, drawn, read_deals, variants
 from transforms.simulate.federation import barometer, club_ids
 from transforms.tables import schemas as t
@@ -98,6 +98,9 @@ def test_parts_are_clubs_of_one_federation() -> None:
     ({"pairs": 11}, "pairs = 11: give at least 12"),
     ({"pairs": 900}, "people, but there are only"),
     ({"boards": 0}, "boards = 0: give at least 1"),
+    ({"together": Together(shared=0.5)}, "shared = 0.5: give 0 to 0.25"),
+    ({"together": Together(simultaneous=1), "sessions": 69}, "sessions = 69: give 1 to 68"),
+    ({"together": Together(simultaneous=31)}, "simultaneous = 31: give 0 to 30"),
 )
 def test_arguments_out_of_range(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):

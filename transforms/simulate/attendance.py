@@ -14,8 +14,9 @@ _SEATED = ["session", "partnership"]
 def seats(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
     """Return one row per seated player: session, partnership, player, instead_of (or null), strength.
 
-    Columns of `sessions`: session, club_number and evening (its place in the season). Columns of `players`: player,
-    club_number, partnership (null for a guest), turn (place in the partnership, from 0), trio (Boolean) and strength.
+    Columns of `sessions`: session, club_number, evening (its place in the season) and common (not null if another club
+    plays that day). Columns of `players`: player, club_number, partnership (null for a guest), turn (place in the
+    partnership, from 0), trio (Boolean), elsewhere (who then plays in that club) and strength.
     """
     expected = _expected(sessions, players, random)
     missing = expected.filter(~pl.col("can_come")).with_columns(call=pl.int_range(pl.len()).over("session"))
@@ -58,13 +59,14 @@ def pairs_in_lines(seats: pl.DataFrame, lines: int, random: np.random.Generator)
 def _expected(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
     members = (
         players.filter(pl.col("partnership").is_not_null())
-        .join(sessions.select("session", "club_number", "evening"), on="club_number")
+        .join(sessions.select("session", "club_number", "evening", "common"), on="club_number")
         .sort("session", "partnership", "turn")
     )
     first_of_partnership = pl.col("turn") == 0
     drawn = members.with_columns(
         home=pl.Series(random.random(members.height) < _PARTNERSHIP_STAYS_HOME),
-        can_come=pl.Series(random.random(members.height) >= _PLAYER_CANNOT_COME),
+        can_come=pl.Series(random.random(members.height) >= _PLAYER_CANNOT_COME)
+        & ~(pl.col("elsewhere") & pl.col("common").is_not_null()),
         rests=pl.col("trio") & ((pl.col("evening") + pl.col("turn")) % 3 == 0),
     ).filter(~pl.col("home").filter(first_of_partnership).first().over(_SEATED))
     return (

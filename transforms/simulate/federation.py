@@ -11,8 +11,9 @@ from transforms.intake.deals import dealer_of, vulnerable_of
 from transforms.simulate.attendance import pairs_in_lines, seats
 from transforms.simulate.dealing import Deals as Dealt
 from transforms.simulate.dealing import as_handed_in, drawn
-from transforms.simulate.ladder import ladder
+from transforms.simulate.ladder import INTERCLUB_ROUNDS, between_clubs, ladder
 from transforms.simulate.play import play
+from transforms.simulate.together import Together, common_evenings, in_two_clubs, levelled, with_common_deals
 from transforms.tables.messages import Message, gettext
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import Deals, Entries, Games, Partnerships, Players, Ratings, Results, Sessions
@@ -29,8 +30,10 @@ _LINES = ("A", "B", "C")
 _TOGETHER_EVERY = 10
 _PAIRS_A_TRIO = 14
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday")
-_OF_LADDER, _OF_EVENINGS, _OF_DEALS = 1, 2, 3
+_OF_LADDER, _OF_EVENINGS, _OF_DEALS, _OF_FEDERATION, _OF_COMMON_DEALS = 1, 2, 3, 4, 5
 """Each number is combined with the seed, so that ladder, evenings and deals have random generators of their own."""
+_MOST_IN_TWO_CLUBS, _MOST_SESSIONS_TOGETHER = 0.25, 68
+"""With more sessions, clubs would play on the same days in any week."""
 _FIRST_FEDERATION_ID = 1_000_001
 _CLOSED_FROM, _CLOSED_DAYS = dt.date(2025, 12, 22), 14
 
@@ -43,6 +46,7 @@ def parts(
     pairs: int = 28,
     boards: int = 24,
     at_once: int = AT_ONCE,
+    together: Together | None = None,
     store: Dealt,
     names: pl.DataFrame,
 ) -> Iterator[dict[str, pl.DataFrame]]:
@@ -51,11 +55,13 @@ def parts(
     The same arguments always give the same result. In every tenth session, lines A and B are scored as one field. The
     number of `sessions` is 1 to 340: one a week, or more often if a season has too few weeks, and none in the two weeks
     around New Year. There are at least 12 `pairs`, one in fourteen a trio. Each board is a form of a deal in `store`.
-    `names` has, by nationality, the given names and the family names.
+    `names` has, by nationality, the given names and the family names. `together` is what clubs have in common; people
+    play in two clubs of the same part, and clubs of the same part play each other.
 
     Yields the tables `players`, `partnerships`, `sessions`, `entries`, `results`, `deals`, and `games` and `ratings` of
-    a ladder over several years, each with all columns of its schema; and `strengths` (club, competition, player_id,
-    strength), which no club knows, with mean 0 and standard deviation 1. Raises `ValueError` if an argument is out of
+    a ladder over several years, each with all columns of its schema; `simultaneous` (club, competition, session_id,
+    simultaneous), the named ones; and `strengths` (club, competition, player_id, strength, level), which no club knows:
+    strengths less levels have mean 0 and standard deviation 1. Raises `ValueError` if an argument is out of
     range.
     """
     _check("clubs", clubs, least=1)
@@ -63,19 +69,34 @@ def parts(
     _check("seed", seed, least=0)
     _check("pairs", pairs, least=FEWEST_PAIRS)
     _check("boards", boards, least=1)
+    together = together or Together()
+    if any(together):
+        _check("sessions", sessions, least=1, most=_MOST_SESSIONS_TOGETHER)
+    _check("shared", together.shared, least=0, most=_MOST_IN_TWO_CLUBS)
+    _check("renamed", together.renamed, least=0, most=1)
+    _check("simultaneous", together.simultaneous, least=0, most=sessions)
 
     competitions = _competitions(clubs)
     for part, some in enumerate(competitions.iter_slices(at_once)):
         # Numbers are counted within the part.
         of_part = some.with_columns(club_number=pl.int_range(some.height))
-        keys = [[seed, what, part] if part else [seed, what] for what in (_OF_EVENINGS, _OF_LADDER, _OF_DEALS)]
+        own = (_OF_EVENINGS, _OF_LADDER, _OF_DEALS, _OF_FEDERATION)
+        keys = [[seed, what, part] if part else [seed, what] for what in own]
         # Part 0 gets the same random numbers as a federation with a single part.
         generators = [np.random.default_rng(key) for key in (keys if part else [seed, *keys[1:]])]
-        made = _part(of_part, sessions, pairs, boards, generators=generators, store=store, names=names)
-        # Each player has a number that is unique in the whole federation.
-        first = _FIRST_FEDERATION_ID + part * at_once * made["players"].height // some.height
-        made["players"] = made["players"].with_columns(federation_id=(first + pl.int_range(pl.len())).cast(pl.String))
-        yield made
+        common = drawn(store, 1, together.simultaneous * boards, np.random.default_rng([seed, _OF_COMMON_DEALS]))
+        yield _part(
+            of_part,
+            sessions,
+            pairs,
+            boards,
+            clubs_before=part * at_once,
+            together=together,
+            common=common,
+            generators=generators,
+            store=store,
+            names=names,
+        )
 
 
 def _part(
@@ -84,24 +105,42 @@ def _part(
     pairs: int,
     boards: int,
     *,
+    clubs_before: int,
+    together: Together,
+    common: Dealt,
     generators: list[np.random.Generator],
     store: Dealt,
     names: pl.DataFrame,
 ) -> dict[str, pl.DataFrame]:
-    random, of_ladder, of_deals = generators
-    evenings = _evenings(competitions, sessions)
+    random, of_ladder, of_deals, of_federation = generators
+    evenings = _evenings(competitions, sessions, common_evenings(sessions, together.simultaneous))
     players = _players(competitions, names, pairs, random)
+    if together.shared:
+        players = in_two_clubs(levelled(players, of_federation), together, of_federation)
+    first = _FIRST_FEDERATION_ID + clubs_before * players.height // competitions.height
+    players = players.with_columns(federation_id=(first + pl.col("person")).cast(pl.String))
 
     seated = seats(evenings, players, random)
     in_lines = pairs_in_lines(seated, len(_LINES), random)
     deals = drawn(store, competitions.height, sessions * boards, of_deals)
+    deals = with_common_deals(deals, evenings, boards, common)
     lines = _result_lines(in_lines, boards)
     results = play(lines, deals, boards, random)
     games, ratings = ladder(players, of_ladder)
+    everybody = players
+    if any(together):
+        # Who plays in two clubs plays on their days, and has one rating.
+        games = games.with_columns(date=pl.col("date") + pl.duration(days=pl.col("club_number") % len(_WEEKDAYS)))
+        ratings = ratings.with_columns(pl.col("rating", "games").first().over("person"))
+    if together.between and competitions.height > 1:
+        meetings = barometer(competitions.height, min(INTERCLUB_ROUNDS, competitions.height - 1))
+        interclub = f"interclub-{clubs_before + 1}" if clubs_before else "interclub"
+        teams, matches = between_clubs(players, meetings, interclub, of_federation)
+        everybody, games = (pl.concat(both, how="diagonal") for both in ((players, teams), (games, matches)))
 
     members = players.drop_nulls("partnership").sort("club_number", "partnership", "turn")
     return {
-        "players": _as_read(players.lazy(), Players, "players"),
+        "players": _as_read(everybody.lazy(), Players, "players"),
         "partnerships": _as_read(members.lazy(), Partnerships, "partnerships"),
         "sessions": _as_read(evenings.lazy(), Sessions, "sessions"),
         "entries": _as_read(_entries(_in_seats(seated, in_lines, lines), players, evenings), Entries, "entries"),
@@ -109,11 +148,12 @@ def _part(
         "deals": _as_read(_on_boards(deals, evenings, boards), Deals, "deals"),
         "games": _as_read(games.lazy(), Games, "games"),
         "ratings": _as_read(ratings.lazy(), Ratings, "ratings"),
-        "strengths": players.select("club", "competition", "player_id", "strength"),
+        "simultaneous": evenings.drop_nulls("simultaneous").select("club", "competition", "session_id", "simultaneous"),
+        "strengths": players.select("club", "competition", "player_id", "strength", "level"),
     }
 
 
-def _check(argument: str, value: int, least: int, most: int | None = None) -> None:
+def _check(argument: str, value: float, least: int, most: float | None = None) -> None:
     if value < least or (most is not None and value > most):
         at_least = gettext("at least {least}", least=least)
         allowed = at_least if most is None else gettext("{least} to {most}", least=least, most=most)
@@ -137,14 +177,16 @@ def _competitions(clubs: int) -> pl.DataFrame:
     )
 
 
-def _evenings(competitions: pl.DataFrame, sessions: int) -> pl.DataFrame:
+def _evenings(competitions: pl.DataFrame, sessions: int, common: pl.DataFrame) -> pl.DataFrame:
     days_between = min(7, MOST_SESSIONS // sessions)
     evenings = pl.DataFrame({"evening": range(sessions)})
     together = (pl.col("evening") + 1) % _TOGETHER_EVERY == 0
-    regular = pl.lit(SEASON_START) + pl.duration(days=pl.col("weekday") + pl.col("evening") * days_between)
+    weekday = pl.when(pl.col("common").is_null()).then("weekday").otherwise(len(_WEEKDAYS) - 1)
+    regular = pl.lit(SEASON_START) + pl.duration(days=weekday + pl.col("evening") * days_between)
     closed = pl.duration(days=pl.when(regular >= _CLOSED_FROM).then(_CLOSED_DAYS).otherwise(0))
     return (
         competitions.join(evenings, how="cross", maintain_order="left_right")
+        .join(common, on="evening", how="left", maintain_order="left")
         .with_columns(
             date=regular + closed,
             kind=pl.lit("pairs"),
@@ -187,6 +229,9 @@ def _players(competitions: pl.DataFrame, names: pl.DataFrame, pairs: int, random
             partnership_id=phrase("{}", pl.col("partnership") + 1),
             trio=pl.col("partnership") < trios,
             strength=pl.Series(strength.ravel()),
+            level=0.0,
+            person=pl.col("player").cast(pl.Int64),
+            elsewhere=False,
         )
         .with_columns(
             substitute_ranking=pl.when(~pl.col("member") & (pl.col("place") % 2 == 0)).then(

@@ -1,4 +1,4 @@
-"""A ladder next to the evenings: two-player games for the yearly ratings, and the rating list from which they start."""
+"""Two-player games for the yearly ratings: a ladder next to the evenings, games between clubs, and the first lists."""
 
 import datetime as dt
 
@@ -19,6 +19,11 @@ _FIRST_ROUND_AFTER, _DAYS_BETWEEN = 77, 14
 _PRESENT = 0.75
 _DRAWN = 0.15
 _GAMES_OF_GUESTS = 3
+_TEAM = 8
+INTERCLUB_ROUNDS = 4
+"""How many other clubs a club meets in a year, if there are as many."""
+_FEDERATION = "federation"
+"""The club of the games between clubs."""
 
 _MEAN, _POINTS_A_STRENGTH, _COME_ON = 1400, 130, 450
 _LIST_ERROR = 40
@@ -28,7 +33,7 @@ _LOGISTIC = 400 / np.log(10)
 
 def ladder(players: pl.DataFrame, random: np.random.Generator) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Make up the games of a ladder for every club, and the rating list before them; members are taken by `place`."""
-    strength = (_MEAN + _POINTS_A_STRENGTH * pl.col("strength")).round()
+    strength = _as_rating()
     members = (
         players.filter(pl.col("place") < _PLAYERS)
         .sort("club_number", "place")
@@ -51,6 +56,47 @@ def ladder(players: pl.DataFrame, random: np.random.Generator) -> tuple[pl.DataF
         games=pl.Series(random.integers(_FEWEST_GAMES, _MOST_GAMES, listed.height)),
     )
     return games, ratings
+
+
+def between_clubs(
+    players: pl.DataFrame, meetings: pl.DataFrame, competition: str, random: np.random.Generator
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Make up matches between the teams of clubs: the players and games of a competition of the federation.
+
+    A team has the first members of a club who are on its first rating list; who plays in two clubs plays for the first.
+    Ids of players are federation ids. Columns of `meetings`: round and table (from 1), ns and ew, the clubs (from 1);
+    ew is null for a club without an opponent.
+    """
+    teams = (
+        players.filter(pl.col("place") < _PLAYERS - _JOIN_LATER, ~pl.col("elsewhere"))
+        .sort("club_number", "place")
+        .with_columns(board=pl.int_range(pl.len()).over("club_number"))
+        .filter(pl.col("board") < _TEAM)
+        .with_columns(
+            club=pl.lit(_FEDERATION),
+            competition=pl.lit(competition),
+            player_id=pl.col("federation_id"),
+            true=_as_rating(),
+        )
+    )
+    sides = meetings.drop_nulls("ew").unpivot(["ns", "ew"], index=["round", "table"], value_name="club_number")
+    seated = (
+        sides.with_columns(pl.col("club_number").cast(pl.Int64) - 1)
+        .join(pl.DataFrame({"year": range(SEASONS)}), how="cross")
+        .join(teams, on="club_number")
+        .with_columns(
+            club_number=pl.lit(0, pl.Int64),
+            place=pl.col("club_number"),
+            round=pl.col("round").cast(pl.Int64) - 1,
+            table=(pl.col("table") - 1).cast(pl.Int64) * _TEAM + pl.col("board") + 1,
+        )
+    )
+    games = _with_results(_side_by_side(seated), random)
+    return teams, games.with_columns(event=phrase("Interclub {}", pl.col("event").str.tail(7)))
+
+
+def _as_rating() -> pl.Expr:
+    return (_MEAN + _POINTS_A_STRENGTH * pl.col("strength")).round()
 
 
 def _meetings(members: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:

@@ -1,0 +1,138 @@
+"""What a build says of a simulated federation, compared with a plain calculation from the same files."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import polars as pl
+import pytest
+from federation import plain
+from first_builds import without_pages
+
+from pipelines.cli.build import build
+from pipelines.cli.simulate import dirt_of, simulate_landing
+from pipelines.machine import clock
+from pipelines.machine.paths import DATA, Paths
+from pipelines.warehouse import Warehouse
+from transforms.simulate import Together
+
+CLOSE = 1e-9
+CODES = {
+    "season_renamed": "federation.season_name",
+    "number_twice": "federation.number_of_several",
+    "numbers_exchanged": "federation.number_of_several",
+    "numbers_as_ids": "federation.number_as_id",
+    "wrong_score": "results.score_of_contract",
+    "twice": "landing.same_file",
+    "cut_off": "tables.cut_off_session",
+    "emptied": "unread.other_kind",
+}
+"""The finding about each kind of dirt."""
+
+
+class Built(NamedTuple):
+    plain: plain.Federation
+    warehouse: Path
+    dirt: pl.DataFrame | None
+    clean: plain.Federation
+    """The same federation without dirt."""
+
+    def read(self, table: str) -> pl.DataFrame:
+        with Warehouse(self.warehouse, read_only=True) as warehouse:
+            return warehouse.read(table)
+
+
+def sized(clubs: int, sessions: int, pairs: int, boards: int, dirt: float) -> dict[str, float]:
+    return {"clubs": clubs, "sessions": sessions, "pairs": pairs, "boards": boards, "seed": 11, "dirt": dirt}
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        sized(4, 3, 12, 8, 0.02),
+        pytest.param(sized(30, 12, 28, 24, 0), marks=pytest.mark.nightly),
+        pytest.param(sized(30, 12, 28, 24, 0.02), marks=pytest.mark.nightly),
+    ],
+    ids=["four clubs", "thirty clubs", "thirty clubs, spoiled"],
+)
+def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Built:
+    folder: Path = tmp_path_factory.mktemp("federation")
+    size = dict(request.param)
+    together = Together(shared=0.15, renamed=0.4, simultaneous=2, between=True)
+    landing = simulate_landing(folder / "landing", **size, together=together)
+    paths = Paths(landing, folder / "warehouse.duckdb", folder / "reports")
+    with without_pages():
+        build(paths)
+    clean = simulate_landing(folder / "clean", **(size | {"dirt": 0}), together=together) if size["dirt"] else landing
+    dirt = pl.read_csv(dirt_of(landing)) if size["dirt"] else None
+    return Built(plain.Federation(landing), folder / "warehouse.duckdb", dirt, plain.Federation(clean))
+
+
+def test_everybody_is_the_same_person(built: Built) -> None:
+    identities = built.read("federation.identities")
+    assert {(club, player): person for club, player, person, *_ in identities.rows()} == built.plain.people
+
+
+def test_nobody_is_taken_for_another(built: Built) -> None:
+    """People are joined only if they are one, whatever was spoiled."""
+    [as_ids] = [[]] if built.dirt is None else [built.dirt.filter(kind="numbers_as_ids")["club"].to_list()]
+    truth = dict(built.clean.people)
+    truth |= {(club, person): person for (club, _), person in built.clean.people.items() if club in as_ids}
+    people: dict[str, set[str]] = {}
+    for club, player, person, *_ in built.read("federation.identities").rows():
+        people.setdefault(person, set()).add(truth[club, player])
+    assert [ids for ids in people.values() if len(ids) > 1] == []
+    joined = built.read("federation.people").filter(pl.col("clubs") > 1).height
+    assert joined >= 0.5 * len([1 for person in set(truth.values()) if list(truth.values()).count(person) > 1])
+
+
+def test_seasons_of_the_federation(built: Built) -> None:
+    rows = built.read("federation.seasons").select("club", "competition", "season", "federation_season").rows()
+    assert {row[:3]: row[3] for row in rows if row[0] != "federation"} == built.plain.seasons
+
+
+def test_federation_points(built: Built) -> None:
+    awards = built.read("awards.federation")
+    made = {row[:3]: row[3] for row in awards.select("scheme", "season", "person", "points").rows()}
+    expected = built.plain.points()
+    assert made.keys() == expected.keys()
+    assert [key for key, points in made.items() if abs(points - float(expected[key])) > CLOSE * max(points, 1)] == []
+
+
+def test_the_list_of_ratings(built: Built) -> None:
+    ratings = built.read("federation.ratings").drop_nulls("rating")
+    made = {(list_date.year, person): rating for list_date, person, rating in ratings.select(*_LISTED).rows()}
+    table = plain.rows_of(DATA / "reference" / "rating_table.csv")
+    assert made == built.plain.ratings(table, clock.today())
+    assert ratings["person"].n_unique() > 80
+
+
+_LISTED = ("list_date", "person", "rating")
+
+
+def test_simultaneous_results(built: Built) -> None:
+    """Each event is one field over all clubs, whether its sessions name it or only its cards show it."""
+    results = built.read("federation.simultaneous_results").drop_nulls("score")
+    entrant = ["club", "session_id", "line", "entrant"]
+    made = {}
+    for _, rows in results.group_by("simultaneous"):
+        sessions = frozenset(rows.select("club", "session_id").unique().rows())
+        made[sessions] = {row[:4]: row[4:] for row in rows.select(*entrant, "score", "rank").rows()}
+    expected = built.plain.simultaneous()
+    assert len(expected) == 2
+    assert made.keys() == expected.keys()
+    for sessions, of_event in expected.items():
+        assert made[sessions].keys() == of_event.keys()
+        assert {key: rank for key, (_, rank) in made[sessions].items()} == {
+            key: one.rank for key, one in of_event.items()
+        }
+        assert max(abs(made[sessions][key][0] - float(one.score)) for key, one in of_event.items()) < CLOSE
+
+
+def test_each_kind_of_dirt_has_its_finding(built: Built) -> None:
+    if built.dirt is None:
+        assert pl.concat(built.read(table) for table in ("raw.findings", "federation.findings")).is_empty()
+        return
+    findings = pl.concat(built.read(table).select("club", "code") for table in ("raw.findings", "federation.findings"))
+    said = set(findings.with_columns(pl.col("code").str.split("/").list.first()).rows())
+    expected = {(club, CODES[kind]) for kind, club in built.dirt.select("kind", "club").rows()}
+    assert expected - said == set()
