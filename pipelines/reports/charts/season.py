@@ -345,7 +345,7 @@ def _places(players: pl.DataFrame, own: str) -> drawing.Chart | None:
     if players.is_empty():
         return None
     methods = [own, *(method for method in METHODS if method != own)]
-    by_method = players.select("player_id", "name", **{method_name(method): f"{method}_place" for method in methods})
+    by_method = players.select("player_id", "name", **{method_name(method): f"{method}_rank" for method in methods})
     shown = players.head(SHOWN)
     return drawing.Chart(
         courses(by_method, [method_name(method) for method in methods]),
@@ -356,7 +356,7 @@ def _places(players: pl.DataFrame, own: str) -> drawing.Chart | None:
             method=method_name(own),
             players=one_behind_the_other(
                 f"{player['name']} "
-                + listed(f"{player[f'{method}_place']} ({method_name(method)})" for method in methods)
+                + listed(f"{player[f'{method}_rank']} ({method_name(method)})" for method in methods)
                 for player in shown.iter_rows(named=True)
             ),
         ),
@@ -366,12 +366,12 @@ def _places(players: pl.DataFrame, own: str) -> drawing.Chart | None:
 
 def _moved(players: pl.DataFrame, own: str) -> str:
     elsewhere = players.unpivot(
-        [f"{method}_place" for method in METHODS if method != own],
-        index=["player_id", "name", "own_place"],
+        [f"{method}_rank" for method in METHODS if method != own],
+        index=["player_id", "name", "own_rank"],
         variable_name="method",
-        value_name="place",
-    ).with_columns(pl.col("method").str.strip_suffix("_place"), moved=pl.col("own_place") - pl.col("place"))
-    most = elsewhere.sort(pl.col("moved").abs(), "own_place", "player_id", "method", descending=[True, *[False] * 3])
+        value_name="rank",
+    ).with_columns(pl.col("method").str.strip_suffix("_rank"), moved=pl.col("own_rank") - pl.col("rank"))
+    most = elsewhere.sort(pl.col("moved").abs(), "own_rank", "player_id", "method", descending=[True, *[False] * 3])
     first = most.row(0, named=True)
     if not first["moved"]:
         return ngettext(
@@ -380,7 +380,7 @@ def _moved(players: pl.DataFrame, own: str) -> str:
             len(players),
         )
     gaps = {"method": method_name(first["method"]), "player": first["name"]}
-    gaps |= {"before": first["own_place"], "after": first["place"]}
+    gaps |= {"before": first["own_rank"], "after": first["rank"]}
     rises = gettext_noop(
         "Of the first {number}, {player} would rise most, by the {method} method: from place {before} to {after}"
     )
