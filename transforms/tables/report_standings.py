@@ -178,10 +178,10 @@ class ForetoldShown(InCompetition):
     },
 )
 class MethodsShown(OfPlayer):
-    """One row per player: place and ranking by every method, and the distance between the best and the worst place."""
+    """One row per player: rank and ranking by every method, and the distance between the best and the worst rank."""
 
-    own_rank = dy.Int32(nullable=True, description="The place by the method of the competition.")
-    moves = dy.Int32(nullable=True, description="How far apart these places are: the lowest minus the highest.")
+    own_rank = dy.Int32(nullable=True, description="The rank by the method of the competition.")
+    moves = dy.Int32(nullable=True, description="How far apart these ranks are: the lowest minus the highest.")
 
 
 @report_table("report.champions", OtherMethods, columns="method own names players average")
