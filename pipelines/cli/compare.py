@@ -14,7 +14,7 @@ from pipelines.cli.terminal.files import refuse_to_write_over
 from pipelines.cli.terminal.selection import one_competition, one_season
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
-from pipelines.reports.charts.drawing import Chart, house_style
+from pipelines.reports.charts.drawing import Chart, house_style, svg_of
 from pipelines.reports.charts.season import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.html import write_page
 from pipelines.reports.tables.columns import said_names
@@ -322,7 +322,7 @@ def _chart(players: pl.DataFrame) -> Chart | None:
     with house_style():
         today, then = gettext("today"), gettext("then")
         places = both.select("player_id", "name", **{today: "rank", then: "other_rank"})
-        svg = courses(places, [today, then])
+        svg = svg_of(courses(places, [today, then]))
     first = both.head(SHOWN)
     title = gettext("The first {number} today, and their places under the other rules", number=first.height)
     listed = one_behind_the_other(

@@ -97,9 +97,10 @@ def test_a_frame_of_another_library_gives_one_of_that_library_with_the_same_valu
     """A pair is missing, so pandas has floats for ids; the index, which a filter leaves with gaps, is no column."""
     board = pd.DataFrame({"board": [1] * 4, "ns": [9, 1, 2, None], "ew": [8, 3, 4, 5], "score": [90, 420, -50, None]})
     board = board[board["ns"] != 9]
-    table = board.assign(ns=["1", "2", None], ew=["3", "4", "5"], score=[420, -50, None])
-    of_polars, of_pandas = scoring.score(pl.from_pandas(table)), scoring.score(board)
-    of_pyarrow = scoring.score(pa.Table.from_pandas(table, preserve_index=False))
+    sides = {"ns": ["1", "2", None], "ew": ["3", "4", "5"]}
+    table = pl.DataFrame({"board": [1] * 3, **sides, "score": [420, -50, None]})
+    of_polars, of_pandas = scoring.score(table), scoring.score(board)
+    of_pyarrow = scoring.score(table.to_arrow())
     assert isinstance(of_pandas, pd.DataFrame)
     assert isinstance(of_pyarrow, pa.Table)
     assert of_polars.equals(pl.DataFrame(of_pyarrow))

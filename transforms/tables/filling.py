@@ -38,10 +38,11 @@ class Face(Protocol[P, R]):
 
 def face(function: Callable[Concatenate[AnyFrame, P], R]) -> Face[P, R]:
     """Let a function return a frame of the library from which its first frame is: pandas, pyarrow, or else polars."""
+    made: Callable[..., pl.DataFrame] = function
 
     @wraps(function)
     def called(*args: Any, **kwargs: Any) -> Any:
-        found = function(*args, **kwargs)
+        found = made(*args, **kwargs)
         libraries = (_library(given) for given in (*args, *kwargs.values()) if _is_frame(given))
         library = next(libraries, "polars")
         return found.to_pandas() if library == "pandas" else found.to_arrow() if library == "pyarrow" else found
