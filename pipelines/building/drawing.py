@@ -19,6 +19,7 @@ from transforms import season
 from transforms.official.to_settle import with_doubts
 from transforms.privacy.withheld import withheld
 from transforms.results.people_shown import sessions_found
+from transforms.tables.federation import NO_SETTINGS, Federation
 from transforms.tables.schemas import COMPETITION, Tables
 
 _OF_FEDERATION = next(step for step in season.STEPS if "awards.federation" in step.makes)
@@ -35,17 +36,26 @@ def draw_clubs(
             _make_whole(folder, site / folder.name)
 
 
-def draw_first(warehouse: Warehouse, site: Path, aside: Path, without: Collection[str] = ()) -> None:
-    """Draw into `aside` the pages that cover all clubs but those in `without`, from what these clubs publish."""
+def draw_first(
+    warehouse: Warehouse,
+    site: Path,
+    aside: Path,
+    without: Collection[str] = (),
+    federation: Federation = NO_SETTINGS,
+) -> None:
+    """Draw into `aside` the pages that cover all clubs but those in `without`, from what these clubs publish.
+
+    The settings of the federation matter only if clubs are left out.
+    """
     # "a member" in the tables must be in the language of the page, not of the terminal.
     languages = warehouse.sql("select distinct language from raw.competitions")
     with speaking(language_of_all(languages)):
-        first = _first(warehouse, without)
+        first = _first(warehouse, without, federation)
         # The completed folder has no competition that is gone; a club that is gone is removed as a whole.
         draw_first_page(first, site, aside, is_all=False)
 
 
-def _first(warehouse: Warehouse, without: Collection[str]) -> dict[str, pl.DataFrame]:
+def _first(warehouse: Warehouse, without: Collection[str], federation: Federation) -> dict[str, pl.DataFrame]:
     people, is_out = withheld(warehouse.read_all_seasons), pl.col("club").is_in([*without])
 
     def shown(name: str, query: str) -> pl.DataFrame:
@@ -61,8 +71,9 @@ def _first(warehouse: Warehouse, without: Collection[str]) -> dict[str, pl.DataF
     tables = {name: shown(name, _LAST.format(table=name, natural=NATURAL) + of_one) for name in OF_EVENINGS}
     awards = warehouse.read_all_seasons("awards.federation")
     if without:
-        given = {name: warehouse.read(name).remove(is_out) for name in _OF_FEDERATION.tables_read}
-        (awards,) = _OF_FEDERATION.computed(given).values()
+        tables = {name: warehouse.read_all_seasons(name) for name in _OF_FEDERATION.tables_read}
+        given = {name: rows.remove(is_out) if "club" in rows.columns else rows for name, rows in tables.items()}
+        (awards,) = _OF_FEDERATION.computed({**given, "federation": federation}).values()
     return {
         "competitions": competitions,
         "evenings": evenings({"raw.sessions": last} | tables, players),

@@ -27,7 +27,7 @@ from pipelines.warehouse.errors import WarehouseError, broken_off, in_use, of_an
 from pipelines.warehouse.opening import NAME, end_transaction, exists, opened
 from pipelines.warehouse.questions import QUESTIONS, comments_of_questions
 from transforms.tables.messages import gettext, gettext_noop
-from transforms.tables.schemas import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
+from transforms.tables.schemas import IN_RATING_SEASONS, OF_ALL_CLUBS, RECORDED, VIEWS, WAREHOUSE
 from transforms.tables.shared import SESSION, S, name_of, types_of
 
 _ROWS_AT_ONCE = 1_000_000
@@ -108,14 +108,14 @@ class Warehouse:
         return self._rows(name, {}, clubs)
 
     def read_in_parts(self, name: str, rows: int = _ROWS_AT_ONCE) -> Iterator[pl.DataFrame]:
-        """Yield a table as `read` does, but in parts of about `rows` rows that split no club; at least one part."""
+        """Yield a table as `read_all_seasons` does, in parts of about `rows` rows that split no club; at least one."""
         if name not in self.tables():
-            yield self.read(name)
+            yield self.read_all_seasons(name)
             return
         sizes = self.sql(f"select club, count(*) as rows from {name} group by club order by club")  # noqa: S608 - a name of ours
         parts = sizes.with_columns(part=(pl.col("rows").cum_sum() - pl.col("rows")) // rows)
         for clubs in parts.group_by("part", maintain_order=True).agg("club")["club"].to_list() or [[]]:
-            yield self.read(name, clubs)
+            yield self.read_all_seasons(name, clubs)
 
     def read_of(self, name: str, **wanted: str) -> pl.DataFrame:
         """Return a table's rows of all seasons with these values. A column that the table lacks is ignored."""
@@ -341,7 +341,8 @@ class Warehouse:
 
     def in_season(self, name: str) -> str | None:
         """Return the season to which reading and writing of this table is limited, or None for all seasons."""
-        has_season = "season" in WAREHOUSE[name].column_names() and name not in (*IN_RATING_SEASONS, *RECORDED)
+        of_all_seasons = (*IN_RATING_SEASONS, *RECORDED, *OF_ALL_CLUBS)
+        has_season = "season" in WAREHOUSE[name].column_names() and name not in of_all_seasons
         return self.season if has_season else None
 
     def _connect(self) -> duckdb.DuckDBPyConnection:

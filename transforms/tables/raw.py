@@ -194,7 +194,10 @@ class Files(InClub):
     findings = dy.Int64(min=0, description="How many findings it gave.")
 
 
-@warehouse_table("raw.findings", "scored.findings", "deals.findings", "awards.findings", "operations.findings")
+@warehouse_table(
+    *("raw.findings", "scored.findings", "deals.findings", "awards.findings", "federation.findings"),
+    "operations.findings",
+)
 class Findings(dy.Schema):
     """One row per finding: something that could not be used as it was, or that someone should check."""
 

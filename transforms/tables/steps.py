@@ -12,9 +12,9 @@ import polars as pl
 from transforms.tables.schemas import Findings
 from transforms.tables.shared import name_of
 
-CONDITIONS = ("rating_table", "profiles", "today", "solved")
+CONDITIONS = ("rating_table", "profiles", "today", "solved", "federation")
 """The inputs of steps other than tables of the season: the expected score for each difference in rating, the scoring
-profiles, today's date, and the double-dummy tables of solved deals."""
+profiles, today's date, the double-dummy tables of solved deals, and the settings of the federation."""
 
 
 class Step(NamedTuple):
@@ -25,6 +25,7 @@ class Step(NamedTuple):
     reads: Mapping[str, str]  # parameter -> the table or condition that it takes
     all_seasons: bool = False  # whether it reads all seasons of its tables, even when only one season is built
     in_parts: tuple[str, ...] = ()  # tables read for some clubs at a time, because all may be too large for memory
+    of_all_clubs: bool = False  # whether it is made once, from the stored tables of all clubs, at the end of a build
 
     @property
     def tables_read(self) -> tuple[str, ...]:
@@ -46,7 +47,12 @@ class Step(NamedTuple):
 
 
 def step_of(
-    transform: Callable[..., Any], *, findings: str = "", all_seasons: bool = False, in_parts: tuple[str, ...] = ()
+    transform: Callable[..., Any],
+    *,
+    findings: str = "",
+    all_seasons: bool = False,
+    in_parts: tuple[str, ...] = (),
+    of_all_clubs: bool = False,
 ) -> Step:
     """Return the step of a transform, from the types of its parameters and of its result.
 
@@ -57,7 +63,7 @@ def step_of(
     parts = get_type_hints(returned).values() if hasattr(returned, "_fields") else [returned]
     makes = tuple(findings if _schema_in(part) is Findings else _table_in(part) for part in parts)
     reads = {name: name if name in CONDITIONS else _table_in(hint) for name, hint in hints.items()}
-    return Step(makes, transform, reads, all_seasons, in_parts)
+    return Step(makes, transform, reads, all_seasons, in_parts, of_all_clubs)
 
 
 def _table_in(hint: Any) -> str:
