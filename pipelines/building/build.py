@@ -33,6 +33,7 @@ from pipelines.building.writing import Writing, writing
 from pipelines.intake.landing.folders import SETTINGS, LandingError, folders_in
 from pipelines.intake.landing.followed import take_away_page
 from pipelines.intake.landing.read_before import READINGS, ReadBefore
+from pipelines.machine import clock
 from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
 from pipelines.machine.paths import Paths, next_to
@@ -40,6 +41,7 @@ from pipelines.machine.stopping import reporting, stands_at, watched
 from pipelines.reports.manifests import NamedFolders, forget
 from pipelines.reports.site_folder import refuse_others
 from pipelines.settings.federation import federation_of
+from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse, exists, validated
 from pipelines.warehouse.build_record import code_sha256, counted, last, last_number
 from pipelines.warehouse.errors import has_copy, without_its_record
@@ -267,14 +269,18 @@ class Build:
         return not is_left
 
     def _make_what_all_show(self) -> None:
-        federation = federation_of(self.paths.landing)
+        conditions = {
+            "federation": federation_of(self.paths.landing),
+            "rating_table": rating_table(),
+            "today": clock.today(),
+        }
         for step in season_steps.STEPS:
             if step.of_all_clubs:
                 stands_at(step.makes[0])
                 tables = [name for name in step.tables_read if name not in step.in_parts]
                 given: dict[str, Any] = {name: self.warehouse.read_all_seasons(name) for name in tables}
                 given |= {name: self.warehouse.read_in_parts(name) for name in step.in_parts}
-                for name, rows in step.computed(given | {"federation": federation}).items():
+                for name, rows in step.computed(given | conditions).items():
                     frame = validated(name, rows)
                     if not frame.equals(self.warehouse.read_all_seasons(name)):
                         self.warehouse.write(name, frame)

@@ -14,7 +14,7 @@ from pipelines.cli.terminal.which_landing import folders_of
 from pipelines.machine import clock
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
-from pipelines.settings.ratings import list_is_due, rating_table
+from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse, build_record, exists, trail
 from pipelines.warehouse.errors import no_warehouse
 from pipelines.warehouse.record_copy import keep_copy
@@ -24,6 +24,7 @@ from pipelines.words.suggestions import some
 from pipelines.words.words import counted
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.published import corrections, with_recorded
+from transforms.ratings.seasons import list_is_due
 from transforms.ratings.to_rate import to_rate
 from transforms.ratings.yearly import with_list
 from transforms.tables import schemas

@@ -18,7 +18,9 @@ from transforms.checks.clubs import findings_of_seasons
 from transforms.checks.deals import deal_findings
 from transforms.deals import lines, par, players
 from transforms.federation.findings import federation_findings
+from transforms.federation.levels import club_levels
 from transforms.federation.people import federation_people
+from transforms.federation.rating_lists import federation_ratings
 from transforms.federation.seasons import federation_seasons
 from transforms.official import official_differences
 from transforms.rankings import championships, rankings
@@ -57,6 +59,7 @@ STEPS = (
     step_of(award_totals),
     *(step_of(transform, of_all_clubs=True) for transform in (federation_seasons, federation_people)),
     step_of(federation_awards, in_parts=("awards.points",), of_all_clubs=True),
+    *(step_of(transform, of_all_clubs=True) for transform in (federation_ratings, club_levels)),
     step_of(federation_findings, findings="federation.findings", of_all_clubs=True),
 )
 """The steps in the order of a season: each step comes after the steps that make the tables it reads."""

@@ -1,0 +1,171 @@
+"""The rating list of the federation: the games of several competitions together, by person.
+
+The rows of the competitions are relabelled as rows of one, so that the transforms of yearly ratings rate them, and the
+list equals that of one competition with all these games.
+"""
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import dataframely as dy
+import polars as pl
+
+from transforms.ratings.rated_season import elo
+from transforms.ratings.seasons import Played, Rated, rating_years
+from transforms.ratings.yearly import rating_lists, with_list
+from transforms.tables.federation import Federation, FederationPeople, Identities
+from transforms.tables.federation_lists import FederationRatingList, FederationRatings, FederationRatingSeasons
+from transforms.tables.phrases import phrase
+from transforms.tables.schemas import (
+    CLUB,
+    Competitions,
+    Elo,
+    Frame,
+    Games,
+    Players,
+    RatingList,
+    Ratings,
+    RatingSeasons,
+    Sessions,
+)
+from transforms.tables.shared import in_shape
+
+ALL = "federation"
+"""The club and the competition of relabelled rows."""
+_ONE = {name: pl.lit(ALL) for name in CLUB}
+
+
+class FederationLists(NamedTuple):
+    """The rating seasons of the federation up to now, and the ratings and lists of those that are over."""
+
+    seasons: dy.LazyFrame[FederationRatingSeasons]
+    ratings: dy.LazyFrame[FederationRatings]
+    lists: dy.LazyFrame[FederationRatingList]
+
+
+class Together(NamedTuple):
+    """What the federation rates, as rows of one competition with people as players."""
+
+    games: dy.DataFrame[Games]
+    ratings: dy.DataFrame[Ratings]
+    players: dy.DataFrame[Players]
+    seasons: dy.DataFrame[RatingSeasons]
+
+
+def federation_ratings(
+    games: Frame[Games],
+    ratings: Frame[Ratings],
+    players: Frame[Players],
+    rating_seasons: Frame[RatingSeasons],
+    *,
+    identities: Frame[Identities],
+    people: Frame[FederationPeople],
+    federation: Federation,
+    rating_table: pl.DataFrame,
+    today: dt.date,
+) -> FederationLists:
+    """Rate all people by the games of the competitions that say `of = "federation"`, by `[rating]` of federation.toml.
+
+    Without `[rating]` in federation.toml there is no list.
+    """
+    if federation.rating is None:
+        return FederationLists(*(of.create_empty(lazy=True) for of in _TABLES))
+    one = together(
+        games,
+        ratings,
+        players,
+        rating_seasons,
+        identities=identities,
+        people=people,
+        rating=federation.rating,
+        today=today,
+    )
+    made = elo(one.games, one.ratings, one.players, with_list(one.seasons, today), rating_table).collect()
+    return FederationLists(
+        in_shape(FederationRatingSeasons, one.seasons.lazy()),
+        *as_of_people(made, rating_lists(made, one.players, one.seasons)),
+    )
+
+
+_TABLES = (FederationRatingSeasons, FederationRatings, FederationRatingList)
+
+
+def as_of_people(
+    made: Frame[Elo], lists: Frame[RatingList]
+) -> tuple[dy.LazyFrame[FederationRatings], dy.LazyFrame[FederationRatingList]]:
+    """Return ratings and lists of the one competition of `together` as tables of people."""
+    person = {"player_id": "person"}
+    return (
+        in_shape(FederationRatings, made.lazy().rename(person)),
+        in_shape(FederationRatingList, lists.lazy().rename(person)),
+    )
+
+
+def together(
+    games: Frame[Games],
+    ratings: Frame[Ratings],
+    players: Frame[Players],
+    rating_seasons: Frame[RatingSeasons],
+    *,
+    identities: Frame[Identities],
+    people: Frame[FederationPeople],
+    rating: Mapping[str, Any],
+    today: dt.date,
+) -> Together:
+    """Return the games that count for the federation, the ratings to start from, and everybody who may be rated.
+
+    A game of a person with himself, under two ids, is left out. Of two ratings of one person on one day, that of the
+    first club and competition in alphabetical order counts.
+    """
+    counts = rating_seasons.lazy().filter(rated_in="federation").select(CLUB).unique()
+    person = identities.lazy().select("club", "player_id", "person")
+    of_games = _by_person(_by_person(games.lazy().join(counts, on=CLUB, how="semi"), person), person, "opponent_id")
+    played = (
+        of_games.filter(pl.col("player_id") != pl.col("opponent_id"))
+        .with_columns(game_id=phrase("{}/{}/{}", *CLUB, "game_id"), **_ONE)
+        .sort("game_id")
+    )
+    given = (
+        _by_person(ratings.lazy().join(counts, on=CLUB, how="semi").sort(*CLUB, "list_date", "player_id"), person)
+        .unique(["list_date", "player_id"], keep="first", maintain_order=True)
+        .with_columns(**_ONE)
+    )
+    facts = ("member", "nationality", "birth_year")
+    about = (
+        _by_person(players.lazy().join(counts, on=CLUB, how="semi").sort(*CLUB, "player_id"), person)
+        .group_by("player_id")
+        .agg(pl.col("member").max(), *(pl.col(name).drop_nulls().first() for name in facts[1:]))
+    )
+    in_games = [played.select(player_id=side) for side in ("player_id", "opponent_id")]
+    everybody = (
+        pl.concat([*in_games, given.select("player_id"), about.select("player_id")])
+        .unique()
+        .join(about, on="player_id", how="left")
+        .join(people.lazy().select("name", player_id="person"), on="player_id", how="left")
+        .with_columns(**_ONE)
+        .sort("player_id")
+    )
+    no_rows = Players.create_empty(lazy=True)
+    of_one, start_from, known = pl.collect_all(
+        [in_shape(Games, played), in_shape(Ratings, given), pl.concat([no_rows, everybody], how="diagonal")]
+    )
+    others = [of.create_empty() for of in (Sessions, Competitions)]
+    seasons = rating_years([Rated(ALL, ALL, {**rating, "games": "games"})], Played(of_one, start_from, *others), today)
+    return Together(
+        in_shape(Games, of_one),
+        in_shape(Ratings, start_from),
+        in_shape(Players, known),
+        in_shape(RatingSeasons, seasons),
+    )
+
+
+def _by_person(rows: pl.LazyFrame, person: pl.LazyFrame, column: str = "player_id") -> pl.LazyFrame:
+    """Return rows with the person in place of an id; an id that nobody has stays, with its club in front."""
+    named = person.rename({"player_id": column})
+    unknown = phrase("{}/{}", "club", column)
+    return (
+        rows.join(named, on=("club", column), how="left", maintain_order="left")
+        .with_columns(pl.coalesce("person", unknown).alias(column))
+        .drop("person")
+    )
