@@ -593,21 +593,28 @@ def history(
 def export(
     wanted: Annotated[str | None, Argument(metavar="[SESSION]")] = None,
     *,
-    form: Annotated[Literal["usebio", "pbn", "json"], Option("--format")],
+    form: Annotated[Literal["usebio", "pbn", "json", "svg", "png", "pdf"], Option("--format")],
     out: Path | None = None,
     competition: Annotated[str | None, Option(help=options.THE_ONLY_ONE)] = None,
     season: str | None = None,
     replaces: options.ReplaceOption = False,
     warehouse: options.WarehouseOption = None,
 ) -> None:
-    """Write the results of a session or a season for other programs, with everybody's name."""
+    """Write the results of a session or a season for other programs, or its charts, with everybody's name."""
     from pipelines.cli import export as exporting
 
     is_one = wanted is not None or form == "json"
-    if not is_one and out is None:
-        sentence = gettext_noop("a season in {form} has one file per session, so a folder is needed: add --out FOLDER")
-        raise UnusableError(sentence, form=form)
-    files = exporting.export(warehouse_named(warehouse), wanted, form, competition, season)
+    if form in ("svg", "png", "pdf"):
+        if is_one or out is None:
+            raise UnusableError("charts are those of a season, a file each: name no session, and add --out FOLDER")
+        files = exporting.charts(warehouse_named(warehouse), form, competition, season)
+    else:
+        if not is_one and out is None:
+            sentence = gettext_noop(
+                "a season in {form} has one file per session, so a folder is needed: add --out FOLDER"
+            )
+            raise UnusableError(sentence, form=form)
+        files = exporting.export(warehouse_named(warehouse), wanted, form, competition, season)
     if out is None:
         print_text(b"".join(files.values()).decode())
     else:

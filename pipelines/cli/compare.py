@@ -14,7 +14,7 @@ from pipelines.cli.terminal.files import refuse_to_write_over
 from pipelines.cli.terminal.selection import one_competition, one_season
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
-from pipelines.reports.charts.drawing import Chart, house_style
+from pipelines.reports.charts.drawing import Chart, house_style, svg_of
 from pipelines.reports.charts.season import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.html import write_page
 from pipelines.reports.tables.columns import said_names
@@ -110,10 +110,8 @@ def compare(
 def _of_other(both: SideBySide, season: str) -> str:
     """Return how many players and pairs of a season would have another place."""
     moved = {
-        table: getattr(both, table).filter(
-            pl.col("season") == season, pl.col(place).ne_missing(pl.col(f"other_{place}"))
-        )
-        for table, place in (("players", "place"), ("individual", "rank"), ("pairs", "rank"))
+        table: getattr(both, table).filter(pl.col("season") == season, pl.col("rank").ne_missing(pl.col("other_rank")))
+        for table in ("players", "individual", "pairs")
     }
     return gettext(
         "{season}: {number} of {players} would have another place in the ranking, {individual} in the individual "
@@ -149,7 +147,7 @@ def _of_season(both: SideBySide, season: str, players: pl.DataFrame, partnership
         for championship, names in {"individual": people, "pairs": pairs}.items()
     ]
     return SideBySide(
-        players=_named(of["players"], people, "player_id", "place", "other_place"),
+        players=_named(of["players"], people, "player_id", "rank", "other_rank"),
         individual=_named(of["individual"], people, "player_id", "rank", "other_rank"),
         pairs=_named(of["pairs"], pairs, "partnership_id", "rank", "other_rank"),
         lines=_named(of["lines"], pairs, "partnership_id", "line", "other_line"),
@@ -266,14 +264,14 @@ def _verdict(more: float, error: float | None) -> str:
 
 _AVERAGES, _RANKINGS = ("average", "other_average"), ("ranking", "other_ranking")
 _TABLES = {
-    gettext_noop("Rankings"): ("players", ("place", "other_place", "moved", "name", *_RANKINGS)),
+    gettext_noop("Rankings"): ("players", ("rank", "other_rank", "moved", "name", *_RANKINGS)),
     gettext_noop("Individual championship"): ("individual", ("rank", "other_rank", "name", *_AVERAGES)),
     gettext_noop("Championship of pairs"): ("pairs", ("rank", "other_rank", "names", *_AVERAGES)),
     gettext_noop("Pairs whose line changes"): ("lines", ("line", "other_line", "change", "names", *_RANKINGS)),
 }
 """By title, the name of each table and the columns to print."""
 _HEADINGS = {"name": "player", "names": "pair"}
-_PLACES = ("place", "other_place", "rank", "other_rank")
+_PLACES = ("rank", "other_rank")
 _WORDS = ("player", "pair", "line", "line then", "change")
 
 
@@ -313,22 +311,22 @@ def write_comparison(comparison: Comparison, page: Path, *, replaces: bool = Fal
 
 def players_shown(comparison: Comparison) -> list[dict[str, Any]]:
     """Return the players as `who_moves.html` shows them, in the order of today."""
-    shown = {"place_shown": place(pl.col("place")), "other_shown": place(pl.col("other_place"))}
+    shown = {"place_shown": place(pl.col("rank")), "other_shown": place(pl.col("other_rank"))}
     return comparison.tables.players.with_columns(to_decimals(pl.col(_RANKINGS)), **shown).to_dicts()
 
 
 def _chart(players: pl.DataFrame) -> Chart | None:
-    both = players.drop_nulls(["place", "other_place"])
+    both = players.drop_nulls(["rank", "other_rank"])
     if both.is_empty():
         return None
     with house_style():
         today, then = gettext("today"), gettext("then")
-        places = both.select("player_id", "name", **{today: "place", then: "other_place"})
-        svg = courses(places, [today, then])
+        places = both.select("player_id", "name", **{today: "rank", then: "other_rank"})
+        svg = svg_of(courses(places, [today, then]))
     first = both.head(SHOWN)
     title = gettext("The first {number} today, and their places under the other rules", number=first.height)
     listed = one_behind_the_other(
         gettext("{player} {place} today, {other} under the other rules", player=name, place=place, other=other)
-        for name, place, other in first.select("name", "place", "other_place").iter_rows()
+        for name, place, other in first.select("name", "rank", "other_rank").iter_rows()
     )
     return Chart(svg, title, labelled(title, listed), COURSES_HEIGHT)

@@ -1,4 +1,4 @@
-"""Export results of a build as files for other programs: one session, or a whole season of a competition."""
+"""Export results of a build as files for other programs: one session, or a whole season of a competition, or charts."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -11,10 +11,16 @@ from pipelines.intake.writers import SUFFIXES, Form, as_json, written
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.machine.paths import Place
+from pipelines.reports.charts.alone import Picture, alone
+from pipelines.reports.charts.awards import spread_chart
+from pipelines.reports.charts.drawing import Drawing, house_style
+from pipelines.reports.charts.ratings import distribution_chart, reliability_chart
+from pipelines.reports.charts.season import method_drawings, season_drawings
 from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse
 from pipelines.words.plain_text import folder_word, to_type
 from pipelines.words.suggestions import some
+from transforms.season import inputs, season_tables
 from transforms.tables.messages import gettext, gettext_noop, ngettext
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, DECIMALS
@@ -23,6 +29,7 @@ from transforms.tables.shared import IN_TURN
 Tables = Mapping[str, pl.DataFrame]
 _OF_SESSION = ("sessions", "entries", "results", "adjustments", "matches", "totals", "ranking_points", "deals")
 _LINE = ("session_id", "file_id", "line_no")
+_CHARTED = ("report.attendance", "report.spread", "report.foretold", "report.methods", "report.rating_bands")
 
 
 def export(
@@ -44,8 +51,50 @@ def export(
     return {f"{page_name(session_id)}{SUFFIXES[form]}": written(of, form, said) for session_id, of in sessions}
 
 
+def charts(path: Place, form: Picture, competition: str | None, season: str | None) -> dict[str, bytes]:
+    """Return the charts of a season as files by name, each with its title and legend.
+
+    They are those of the season, of the last rating list of its competition, and of the schemes of federation points.
+    Charts without data are left out. `competition` and `season` are as for `export`.
+    """
+    with Warehouse(path, read_only=True) as warehouse:
+        rules = warehouse.read("raw.competitions")
+        where, _ = _chosen(warehouse.read("raw.sessions"), rules, None, competition, season)
+        of_competition = {name: where[name] for name in CLUB}
+        given = {name: warehouse.read_of(name, **where) for name in inputs(_CHARTED, warehouse.tables())}
+        given["ratings.calibration"] = warehouse.read_of("ratings.calibration", **of_competition)
+        rated = warehouse.read_of("ratings.lists", **of_competition)
+    rule = rules.filter(**where).row(0, named=True)
+    made = season_tables(given, _CHARTED)
+    report = {name.removeprefix("report."): rows for name, rows in made.items()}
+    rated = rated.filter(pl.col("list_date") == pl.col("list_date").max())
+    ratings = (rated.filter(list=name)["rating"].to_list() for name in ("alphabetical", "ranking"))
+    of_all = report["rating_bands"].filter(pl.col("list_date").is_null())
+    drawings = {
+        **season_drawings(report),
+        **method_drawings(report, rule["method"]),
+        "ratings": Drawing(distribution_chart, *ratings),
+        **({} if of_all.is_empty() else {"calibration": Drawing(reliability_chart, of_all)}),
+        "schemes": Drawing(spread_chart),
+    }
+    with house_style():
+        drawn = {name: drawing() for name, drawing in drawings.items()}
+    about = "{competition_name}, {club_name}, {season}".format(**rule)
+    return {
+        f"{name}.{form}": alone(chart, form, "" if name == "schemes" else about)
+        for name, chart in drawn.items()
+        if chart
+    }
+
+
 def put(
-    files: Mapping[str, bytes], out: Path, form: Form, *, is_one: bool, replaces: bool, say: Callable[[str], None]
+    files: Mapping[str, bytes],
+    out: Path,
+    form: Form | Picture,
+    *,
+    is_one: bool,
+    replaces: bool,
+    say: Callable[[str], None],
 ) -> None:
     """Write one file to `out`, or several into the folder `out`. Existing files are replaced only if `replaces`."""
     if is_one and out.is_dir():

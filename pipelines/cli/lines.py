@@ -111,7 +111,7 @@ def in_lines(
     """Return the pairs present, each with its line, the strongest pair first, by ranking or `by_strength`.
 
     Nobody may be in two pairs. `sizes` has the number of pairs in each line, the highest line first. Without it, there
-    are `lines` lines, by default as many as the competition has. The columns are line, place, pair (`names` by id),
+    are `lines` lines, by default as many as the competition has. The columns are line, rank, pair (`names` by id),
     ranking, player_id, partner_id, third_id, any_two (true for a trio, of which any two players may sit down), and what
     may be expected of the pair in its line over so many `boards`: expected, low, high and chance, all in percent.
     """
@@ -128,7 +128,7 @@ def in_lines(
         present = whole.drop("line", "third_id").with_columns(strength=_expected(known, whole)["expected"])
     assigned = line_assignment(present, known.rankings, known.partnerships, known.players, rules, sizes=sizes).collect()
     listed = assigned.join(present.select("player_id", "any_two"), on="player_id", maintain_order="left")
-    listed = listed.select("line", "place", _who_sit_down(names), "ranking", *IDS, "any_two")
+    listed = listed.select("line", "rank", _who_sit_down(names), "ranking", *IDS, "any_two")
     return listed.hstack(_expected(known, listed, boards))
 
 
@@ -181,7 +181,7 @@ def print_assigned(assigned: pl.DataFrame, output: Format, *, by_strength: bool 
         title = gettext("Line {line}, {pairs}", line=line, pairs=counted(len(pairs), "pair"))
         forecast = (to_decimals(pl.col(FORECAST[:-1]), 1), to_decimals(pl.col("chance"), 0).cast(pl.Int32))
         expected = forecast if by_strength else ()
-        print_rows(pairs.select("place", "pair", "ranking", *expected), output, title)
+        print_rows(pairs.select("rank", "pair", "ranking", *expected), output, title)
     if assigned["third_id"].count():
         of_trios = gettext_noop(
             "The ranking of a trio is two thirds of the sum of its players' rankings, whichever two of them play."

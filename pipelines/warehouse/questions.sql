@@ -9,18 +9,18 @@ order by all
 
 -- standings_now: Where does everybody stand now? The ranking after the last session that each player played.
 --   ranking: The rolling ranking after that session, in ranking points.
---   since: The day of the last session that the player played in the season.
+--   last_played: The day of the last session that the player played in the season.
 --   sessions_counted: How many sessions count in this ranking.
---   place: Place by ranking in the season, 1 the highest; equal rankings share one.
-select club, competition, season, player_id, name, ranking, "date" as since, sessions_counted,
-    rank() over (partition by club, competition, season order by round(ranking, 9) desc) as place
+--   rank: Rank by this ranking in the season, 1 the highest; equal rankings share one.
+select club, competition, season, player_id, name, ranking, "date" as last_played, sessions_counted,
+    rank() over (partition by club, competition, season order by round(ranking, 9) desc) as "rank"
 from (
     from rankings.player_rankings
     qualify row_number() over (
         partition by club, competition, season, player_id
         order by "date" desc, natural(session_id) desc, session_id desc) = 1
 ) left join raw.players using (club, competition, player_id)
-order by club, competition, season, place, player_id
+order by club, competition, season, "rank", player_id
 
 -- latest_results: What is the result list of the last session of each competition?
 --   field: The entrants who are compared: a line, lines scored together, or one direction of these.
@@ -48,34 +48,52 @@ from raw.sessions s left join raw.entries e using (club, competition, season, se
 group by all
 order by club, competition, s."date", session_id
 
--- progress: Who rose and who fell? The first and the last ranking of each player in a season.
+-- progress: Who rose and who fell in a season, after the first full window? Players with more sessions than a window.
 --   sessions: How many sessions the player played in the season.
---   first: The ranking after the first of them, in ranking points.
---   last: The ranking after the last of them, in ranking points.
+--   first: The ranking after the first session that fills the window, so that nothing of it is a substitute ranking.
+--   last: The ranking after the last session of the player, in ranking points.
 --   gain: `last` less `first`, in ranking points.
+--   error: The standard error of `gain`: how far it goes up or down by chance, if the sessions of the player are
+--     independent. With w sessions in a window, m of them in `last` and not in `first`, and d the difference between
+--     the ranking points of one session and the next, it is sqrt(m * mean of d * d) / w.
+with played as (
+    select club, competition, season, player_id, r.ranking, r.sessions_counted, c."window" as w,
+        row_number() over in_turn as turn, p.points - lag(p.points) over in_turn as d
+    from rankings.player_rankings r
+    join rankings.ranking_points p using (club, competition, season, session_id, player_id)
+    join raw.competitions c using (club, competition, season)
+    window in_turn as (
+        partition by club, competition, season, player_id order by r."date", natural(session_id), session_id)
+)
 select club, competition, season, player_id, name, count(*) as sessions,
-    arg_min(ranking, ("date", natural(session_id), session_id)) as first,
-    arg_max(ranking, ("date", natural(session_id), session_id)) as last,
-    last - first as gain
-from rankings.player_rankings left join raw.players using (club, competition, player_id)
-group by club, competition, season, player_id, name
+    arg_min(ranking, turn) filter (sessions_counted = w) as first, arg_max(ranking, turn) as last,
+    last - first as gain, sqrt(least(w, count(*) - w) * avg(d * d)) / w as error
+from played left join raw.players using (club, competition, player_id)
+group by club, competition, season, player_id, name, w
+having count(*) > w
 order by club, competition, season, round(gain, 9) desc, player_id
 
 -- pairs_together: Which two played together, how often, and with what mean score?
---   one: Id of the player whose id comes first.
---   other: Id of the other player; of a team, every two have a row.
+--   player_id: Id of the player whose id comes first; of a team, every two have a row.
+--   partner_name: The name of the other player; null without one.
 --   sessions: How many sessions both played for the same entrant.
 --   mean_score: The mean of their results: percentage (0 to 100) at matchpoints and point_a_board, IMPs a board
 --     at butler and cross_imps, victory points a match at imps.
-select a.club, a.competition, a.season, a.player_id as one, b.player_id as other, count(*) as sessions,
-    avg(r.score) as mean_score, r.scoring
-from raw.entries a
-join raw.entries b on (a.club, a.competition, a.season, a.session_id, a.line, a.entrant)
-    = (b.club, b.competition, b.season, b.session_id, b.line, b.entrant) and a.player_id < b.player_id
-join scored.session_results r on (a.club, a.competition, a.season, a.session_id, a.line, a.entrant)
-    = (r.club, r.competition, r.season, r.session_id, r.line, r.entrant)
-group by a.club, a.competition, a.season, a.player_id, b.player_id, r.scoring
-order by a.club, a.competition, a.season, sessions desc, one, other, r.scoring
+with together as (
+    select club, competition, season, a.player_id, b.player_id as partner_id, count(*) as sessions,
+        avg(r.score) as mean_score, r.scoring
+    from raw.entries a
+    join raw.entries b using (club, competition, season, session_id, line, entrant)
+    join scored.session_results r using (club, competition, season, session_id, line, entrant)
+    where a.player_id < b.player_id
+    group by all
+)
+select t.club, t.competition, t.season, t.player_id, p.name, t.partner_id, o.name as partner_name, t.sessions,
+    t.mean_score, t.scoring
+from together t
+left join raw.players p on (t.club, t.competition, t.player_id) = (p.club, p.competition, p.player_id)
+left join raw.players o on (t.club, t.competition, t.partner_id) = (o.club, o.competition, o.player_id)
+order by t.club, t.competition, t.season, t.sessions desc, t.player_id, t.partner_id, t.scoring
 
 -- contracts: Which contracts are played, how often, and how often are they made?
 --   contract: Level, strain and doubling, as `4SX`; without boards passed out.
@@ -200,23 +218,23 @@ order by round(deviation, 9) desc, club, competition, season, session_id, board
 
 -- champions: Who wins the championships of each season, as they stand? The first three of both.
 --   championship: individual, or pairs.
---   rank: Place among those eligible, 1 the best; equal averages share one.
---   who: Id of the player, or of the pair or trio.
---   names: The name of the player, or those of the pair or trio joined by ` & `; an id without a name as it is.
+--   rank: Rank among those eligible, 1 the best; equal averages share one.
+--   entrant: Id of the player, or of the pair or trio.
+--   players: The name of the player, or those of the pair or trio joined by ` & `; an id without a name as it is.
 --   average: The mean of the results that count, in ranking points.
-select club, competition, season, 'individual' as championship, "rank", player_id as who,
-    coalesce(name, player_id) as names, average
+select club, competition, season, 'individual' as championship, "rank", player_id as entrant,
+    coalesce(name, player_id) as players, average
 from championships.individual left join raw.players using (club, competition, player_id)
 where "rank" <= 3
 union all by name
-select club, competition, season, 'pairs' as championship, "rank", partnership_id as who,
-    string_agg(coalesce(name, player_id), ' & ' order by player_id) as names, average
+select club, competition, season, 'pairs' as championship, "rank", partnership_id as entrant,
+    string_agg(coalesce(name, player_id), ' & ' order by player_id) as players, average
 from championships.pairs
 left join rankings.partnerships using (club, competition, season, partnership_id)
 left join raw.players using (club, competition, player_id)
 where "rank" <= 3
 group by all
-order by club, competition, season, championship, "rank", who
+order by club, competition, season, championship, "rank", entrant
 
 -- needs_fixing: What is wrong with the files? Findings by kind, with the first sentence of each.
 --   code: The name of what is said, the same for every finding of its kind.

@@ -145,7 +145,7 @@ def present() -> tuple[pl.DataFrame, Heading]:
     pairs = [
         ("ABC"[place // 8], place + 1, 170.125 - place, f"{place}", f"{place + 24}", None, False) for place in range(24)
     ]
-    schema = {"line": pl.String, "place": pl.Int64, "ranking": pl.Float64}
+    schema = {"line": pl.String, "rank": pl.Int64, "ranking": pl.Float64}
     ids = dict.fromkeys(("player_id", "partner_id", "third_id"), pl.String) | {"any_two": pl.Boolean}
     names = {str(number): f"Wilhelmina van den Boogaard {number}" for number in range(48)}
     return pl.DataFrame(pairs, schema={**schema, **ids}, orient="row"), ("Tuesday evening, 2025-26", names)

@@ -48,8 +48,8 @@ def test_the_season_is_that_of_these_rules(two_clubs: TwoClubs, settings: list[s
     club = {"club": "alderhaven"}
     rankings = PlayerRankings.cast(built["rankings.player_rankings"].filter(**club))
     expected = final_rankings(rankings).collect()
-    players = found.players.select("player_id", ranking="other_ranking", place="other_place")
-    assert_frame_equal(players, expected.select("player_id", "ranking", "place"), check_row_order=False)
+    players = found.players.select("player_id", ranking="other_ranking", rank="other_rank")
+    assert_frame_equal(players, expected.select("player_id", "ranking", "rank"), check_row_order=False)
     standing = built["championships.pairs"].filter(**club).select("partnership_id", "average", "rank")
     pairs = found.pairs.select("partnership_id", average="other_average", rank="other_rank")
     assert_frame_equal(pairs, standing, check_row_order=False)
@@ -90,8 +90,8 @@ def test_csv_has_what_json_has_also_where_a_page_is_written(two_clubs: TwoClubs,
     champion = every.filter(table="champions")["champions_names"][0]
     assert champion == " + ".join(words["champions"][0]["champions_names"])
     rows = every.filter(table="players")
-    assert rows["place"].is_sorted()
-    assert (rows["place"] - rows["other_place"] == rows["moved"]).all()
+    assert rows["rank"].is_sorted()
+    assert (rows["rank"] - rows["other_rank"] == rows["moved"]).all()
 
 
 REFUSED = {

@@ -24,7 +24,7 @@ def comparison(
 ) -> Comparison:
     """Players with their places today and then; pairs with their lines today and then, `AB`."""
     players = [
-        {**OF, "player_id": name, "name": name, "place": today, "other_place": then}
+        {**OF, "player_id": name, "name": name, "rank": today, "other_rank": then}
         | {"ranking": 80.125, "other_ranking": 70.0, "moved": today and then and today - then}
         for name, (today, then) in places.items()
     ]
@@ -39,7 +39,7 @@ def comparison(
     summary = {"compared": 4, "spearman": 0.8, "kendall": 0.6, "moved": 2, "promoted": 1, "demoted": 1}
     foretold = {"share": 0.6, "other_share": 0.58, "difference": -0.02, "difference_error": difference_error}
     tables = SideBySide(
-        players=pl.DataFrame(players, schema_overrides=dict.fromkeys(("place", "other_place", "moved"), pl.Int32)),
+        players=pl.DataFrame(players, schema_overrides=dict.fromkeys(("rank", "other_rank", "moved"), pl.Int32)),
         individual=pl.DataFrame({"rank": [1, 2, None, None], "other_rank": [2, 1, 3, None]}),
         pairs=pl.DataFrame({"rank": [1], "other_rank": [1]}),
         lines=pl.DataFrame(pairs, schema_overrides={"change": pl.String}),

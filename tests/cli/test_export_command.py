@@ -21,6 +21,7 @@ from pipelines.warehouse import Warehouse
 pytestmark = pytest.mark.long
 
 EVENING, OF_SAMPLE = "2025-10-07", ("--competition", "alderhaven/tuesday-evening")
+CHARTS = ("attendance", "spread", "foretold", "methods", "ratings", "calibration", "schemes")
 
 
 @pytest.fixture(scope="module")
@@ -145,3 +146,15 @@ def test_a_number_of_nobody_is_nobody_in_the_file_too(tmp_path: Path) -> None:
         done = barometer("export", "1", "--format", form, "--out", out, "--warehouse", warehouse)
         assert done.exit_code == 0, done.stderr
         assert listed(out).equals(here)
+
+
+def test_the_charts_of_a_season_are_files_that_stand_alone(warehouse: Path, tmp_path: Path) -> None:
+    done = barometer("export", "--format", "svg", "--out", tmp_path / "charts", "--warehouse", warehouse, *OF_SAMPLE)
+    assert done.exit_code == 0
+    files = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "charts").iterdir()}
+    assert {*files} == {f"{name}.svg" for name in CHARTS}
+    about = "Tuesday evening, Bridge Club Alderhaven, 2025-26"
+    assert {name for name, file in files.items() if about not in file} == {"schemes.svg"}
+    for refused in (("--out", tmp_path / "one", EVENING), ()):
+        done = barometer("export", "--format", "pdf", "--warehouse", warehouse, *refused)
+        assert (done.exit_code, "charts are those of a season" in done.stderr) == (2, True)

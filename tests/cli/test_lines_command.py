@@ -117,11 +117,11 @@ def test_a_table_to_read_has_a_part_for_every_line(warehouse: Path, present: Pat
     read = [" ".join(line.split()) for line in assigned(warehouse, present, "--lines", "2").stdout.splitlines()]
     assert [line for line in read if line and line[0] not in "─╶╴"] == [
         "Line A, 2 pairs",
-        "place pair ranking",
+        "rank pair ranking",
         "1 Cas Cox & Dee Dol 175.00",
         "2 Ann Ames & Bob Bos 130.00",
         "Line B, 1 pair",
-        "place pair ranking",
+        "rank pair ranking",
         "3 Eef Erp & Flo Fry 130.00",
         "The ranking of a trio is two thirds of the sum of its players' rankings, whichever two of them play.",
     ]
@@ -157,7 +157,7 @@ def test_lines_by_strength_are_those_of_the_results_and_say_what_to_expect(
     assert sum(row["chance"] for row in rows) == pytest.approx(100, abs=0.2)
     assert all(row["low"] < row["expected"] < row["high"] for row in rows)
     printed = " ".join(assigned(copy, present, *by_strength[:4]).stdout.split())
-    assert "place pair ranking expected low high chance" in printed
+    assert "rank pair ranking expected low high chance" in printed
     assert f" {rows[0]['high']:.2f} {rows[0]['chance']:.0f} " in printed
 
 

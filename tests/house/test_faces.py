@@ -8,7 +8,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 from each import cases, each
 
@@ -17,7 +19,7 @@ from pipelines.settings.scoring import scoring_profiles
 from transforms import awards, rankings, ratings, results, scoring, strength
 from transforms.awards.schemes import AwardError
 from transforms.rankings import championships
-from transforms.tables.schemas import METHODS, Competitions, RatingSeasons
+from transforms.tables.schemas import COMPETITION, METHODS, Competitions, RatingSeasons
 
 BOARD = pl.DataFrame({"board": [1, 1], "ns": ["1", "2"], "ew": ["3", "4"], "score": [420, -50]})
 EVENING = pl.DataFrame({"entrant": ["1", "2"], "player_id": ["ann", "bob"], "score": [63.5, 36.5]}).with_columns(
@@ -27,7 +29,7 @@ TORN = pl.DataFrame({"line": [*"ABAC"], "field": [*"xxyy"], "entrant": [*"1234"]
     session_id=pl.lit("1"), date=dt.date(2025, 9, 2), score=50.0
 )
 GAME = pl.DataFrame({"player_id": ["ann"], "opponent_id": ["bob"], "points": [2]})
-PANDAS: Any = BOARD.to_pandas()
+ROW: Any = BOARD.row(0, named=True)
 WHOLE: Any = "whole"
 NAME: Any = "ebu"
 EARNED = pl.DataFrame({"session_id": ["1", "1"], "player_id": ["ann", "bob"], "points": [80.0, 70.0]})
@@ -52,7 +54,12 @@ LISTED = pl.DataFrame({"entrant": ["1", "2"], "score": [60.0, 40.0]})
     (lambda: scoring.score(BOARD.with_columns(ruling=pl.lit("60/40"))), "ruling = '60/40' is no ruling"),
     (lambda: scoring.score(pl.concat([BOARD, BOARD])), "board 1: 1 and 3 are there twice"),
     (lambda: scoring.score(BOARD.with_columns(together=pl.Series(["A+B", None]))), "the same key twice"),
-    (lambda: scoring.score(PANDAS), "give a polars frame"),
+    (lambda: scoring.score(ROW), "dict: give a frame of polars, pandas or pyarrow"),
+    (lambda: scoring.score(BOARD.with_columns(contract=pl.lit("4Y"))), "contract = '4Y' is no contract"),
+    (
+        lambda: scoring.score(BOARD.drop("score").with_columns(contract=pl.lit("4NT"), declarer=pl.lit("N"))),
+        "contract = '4N', declarer = 'N', tricks = None",
+    ),
     (lambda: results.result_list(BOARD), "the column club is missing"),
     (lambda: rankings.rank(EVENING.drop("date")), "the column date is missing"),
     (lambda: rankings.rank(EVENING.with_columns(kind=pl.lit("teams"))), "a team is ranked by its matches"),
@@ -84,6 +91,46 @@ def test_awards_of_imps_are_above_an_average_of_0_and_an_unknown_scheme_is_named
         awards.award(LISTED, "ebll")
     listed = results.result_list(scoring.score(BOARD, kind="butler"))
     assert awards.award(listed, "aeb")["aeb"].to_list() == [0.75, 0, 0, 0.75]
+
+
+def test_a_frame_of_another_library_gives_one_of_that_library_with_the_same_values() -> None:
+    """A pair is missing, so pandas has floats for ids; the index, which a filter leaves with gaps, is no column."""
+    board = pd.DataFrame({"board": [1] * 4, "ns": [9, 1, 2, None], "ew": [8, 3, 4, 5], "score": [90, 420, -50, None]})
+    board = board[board["ns"] != 9]
+    sides = {"ns": ["1", "2", None], "ew": ["3", "4", "5"]}
+    table = pl.DataFrame({"board": [1] * 3, **sides, "score": [420, -50, None]})
+    of_polars, of_pandas = scoring.score(table), scoring.score(board)
+    of_pyarrow = scoring.score(table.to_arrow())
+    assert isinstance(of_pandas, pd.DataFrame)
+    assert isinstance(of_pyarrow, pa.Table)
+    assert of_polars.equals(pl.DataFrame(of_pyarrow))
+    assert of_polars["ns"].to_list() == of_pandas["ns"].to_list() == ["1", "2"]
+    listed = pl.from_pandas(results.result_list(of_pandas))
+    assert listed.select("entrant", "rank").equals(results.result_list(of_polars).select("entrant", "rank"))
+    ranked = rankings.rank(EVENING.to_pandas(), pd.DataFrame({"player_id": ["ann"], "substitute_ranking": [90.0]}))
+    assert ranked["ranking"].max() > rankings.rank(EVENING)["ranking"].max()
+
+
+def test_contracts_may_be_written_as_in_files() -> None:
+    written = {"3NT": "3N", "4Sx": "4SX", "4♠": "4S", "4 h **": "4HXX", "Pass": "PASS", "": None}
+    pairs = [str(number) for number in range(len(written))]
+    of = pl.DataFrame({"ns": pairs, "ew": [f"{pair}e" for pair in pairs], "contract": list(written)})
+    board = of.with_columns(
+        board=1, declarer=pl.lit("N"), tricks=10, score=pl.Series([None] * 5 + [110], dtype=pl.Int32)
+    )
+    scores = scoring.score(board).sort("ns")
+    assert scores["contract"].to_list() == list(written.values())
+    assert scores["score"].to_list() == [430, 590, 420, 880, 0, 110]
+
+
+def test_a_ranking_keeps_the_ids_of_its_competition() -> None:
+    """Else the standings of two competitions would be one."""
+    two = pl.concat(
+        EVENING.with_columns(club=pl.lit("harbour"), competition=pl.lit(of)) for of in ("monday", "tuesday")
+    )
+    ranked = rankings.rank(two)
+    assert ranked.columns[:2] == ["club", "competition"]
+    assert championships.standing(ranked, individual_min=1)["rank"].to_list() == [1, 2, 1, 2]
 
 
 def test_players_need_no_ids_of_the_competition() -> None:
@@ -203,7 +250,8 @@ def test_an_evening_becomes_a_ranking(kind: str) -> None:
     evening = results.result_list(scoring.score(LINES, kind)).with_columns(date=dt.date(2025, 9, 2))
     seats = evening.select("entrant", player_id="player " + pl.col("entrant"))
     with_players = evening.join(seats, on="entrant").filter(pl.col("score").is_not_null())
-    by_hand = with_players.select("session_id", "date", "entrant", "player_id", "score", kind=pl.lit(kind))
+    columns = (*COMPETITION, "session_id", "date", "entrant", "player_id", "score")
+    by_hand = with_players.select(*columns, kind=pl.lit(kind))
     assert rankings.rank(with_players, lines=1).equals(rankings.rank(by_hand, lines=1))
 
 

@@ -1,5 +1,6 @@
 """What the DuckDB file says of itself: comments, keys, and views that answer what analysts ask."""
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,6 +32,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
     raw = {f"raw.{name}": rows for name, rows in read_landing(landing, nothing).items()}
     raw["raw.results"] = raw["raw.results"].with_columns(lead=pl.lit("SA"))
+    raw["raw.competitions"] = raw["raw.competitions"].with_columns(window=pl.lit(2, pl.Int32))
     wanted = [table for table in MADE if table.startswith(("scored.", "deals.", "rankings.p", "championships."))]
     with Warehouse(path) as warehouse:
         for name, rows in {
@@ -114,25 +116,53 @@ def test_a_key_is_kept_by_the_file_or_named_in_its_comment(connection: duckdb.Du
             assert table_words(schema).endswith("No key: rows may be equal.")
 
 
-def test_equal_rankings_share_a_place() -> None:
+KEYS = [pl.lit("-").alias(name) for name in ("club", "competition", "season")]
+
+
+def answer_of(question: str, *given: tuple[str, pl.DataFrame]) -> pl.DataFrame:
+    """The answer to a question, from just these tables."""
+    with duckdb.connect() as connection:
+        for name, rows in given:
+            connection.sql(f"create schema if not exists {name.partition('.')[0]}")
+            connection.register("rows", Stream(rows))
+            connection.execute(f"create table {name} as from rows")
+        return connection.sql(QUESTIONS[question].sql).pl()
+
+
+def test_equal_rankings_share_a_rank() -> None:
     """0.1 + 0.2 and 0.3 are other floats, and the same ranking: bob is not above ann."""
     rankings = {"ann": 0.3, "bob": 0.1 + 0.2, "cy": 0.2, "di": 0.4}
     assert rankings["bob"] > rankings["ann"]
-    keys = [pl.lit("-").alias(name) for name in ("club", "competition", "season")]
     of_players = pl.DataFrame({"player_id": rankings.keys(), "ranking": rankings.values()})
-    rows = of_players.select(*keys, "player_id", "ranking", session_id=pl.lit("1"), date=pl.date(2025, 9, 2))
-    rows = rows.with_columns(sessions_counted=1)
-    before = rows.with_columns(session_id=pl.lit("0"), date=pl.date(2025, 9, 1), ranking=0.0)
-    played = pl.concat([before, rows])
-    names = of_players.select(*keys[:2], "player_id", name="player_id")
-    with duckdb.connect() as connection:
-        connection.sql("create schema rankings; create schema raw")
-        connection.execute("create table rankings.player_rankings as from played")
-        connection.execute("create table raw.players as from names")
-        standing = connection.sql(QUESTIONS["standings_now"].sql).pl()
-        assert standing.select("player_id", "place").rows() == [("di", 1), ("ann", 2), ("bob", 2), ("cy", 4)]
-        assert connection.sql(QUESTIONS["progress"].sql).pl()["player_id"].to_list() == ["di", "ann", "bob", "cy"]
-    assert (len(played), len(names)) == (8, 4)
+    rows = of_players.select(*KEYS, "player_id", "ranking", session_id=pl.lit("1"), date=pl.date(2025, 9, 2))
+    played = ("rankings.player_rankings", rows.with_columns(sessions_counted=1))
+    names = ("raw.players", of_players.select(*KEYS[:2], "player_id", name="player_id"))
+    standing = answer_of("standings_now", played, names)
+    assert standing.select("player_id", "rank").rows() == [("di", 1), ("ann", 2), ("bob", 2), ("cy", 4)]
+
+
+def test_progress_is_from_full_window_to_full_window_with_its_error() -> None:
+    """Windows of two sessions: those of ann share one; cy filled one window and played no more, so has no row."""
+    earned = {"ann": [60.0, 80.0, 90.0], "bob": [50.0, 54.0, 51.0, 61.0], "cy": [90.0, 90.0]}
+    rows = [
+        (player, str(session), session, points, sum(of[max(0, session - 1) : session + 1]) / 2, min(session + 1, 2))
+        for player, of in earned.items()
+        for session, points in enumerate(of)
+    ]
+    columns = ("player_id", "session_id", "date", "points", "ranking", "sessions_counted")
+    played = pl.DataFrame(rows, columns, orient="row").with_columns(*KEYS, date=pl.date(2025, 9, 1))
+    found = answer_of(
+        "progress",
+        ("rankings.player_rankings", played.drop("points")),
+        ("rankings.ranking_points", played.select(*KEYS, "player_id", "session_id", "points")),
+        ("raw.competitions", pl.select(*KEYS, window=2)),
+        ("raw.players", played.select(*KEYS[:2], "player_id", name="player_id").unique()),
+    )
+    errors = math.sqrt(1 * (20**2 + 10**2) / 2) / 2, math.sqrt(2 * (4**2 + 3**2 + 10**2) / 3) / 2
+    assert found.select("name", "sessions", "first", "last", "gain", pl.col("error").round(9)).rows() == [
+        ("ann", 3, 70.0, 85.0, 15.0, round(errors[0], 9)),
+        ("bob", 4, 52.0, 56.0, 4.0, round(errors[1], 9)),
+    ]
 
 
 def test_columns_must_have_values_where_the_schema_says_so(connection: duckdb.DuckDBPyConnection) -> None:
@@ -161,7 +191,7 @@ def test_the_answers_are_those_of_the_tables(connection: duckdb.DuckDBPyConnecti
         connection.sql("from rankings.player_rankings").pl().sort("date", "session_id").unique("player_id", keep="last")
     )
     assert dict(now.select("player_id", "ranking").iter_rows()) == dict(last.select("player_id", "ranking").iter_rows())
-    assert now["place"].to_list() == now["ranking"].rank("min", descending=True).to_list()
+    assert now["rank"].to_list() == now["ranking"].rank("min", descending=True).to_list()
 
     latest = connection.sql("from questions.latest_results").pl()
     sessions = connection.sql("from raw.sessions").pl().sort("date", "session_id")
@@ -176,6 +206,7 @@ def test_the_answers_are_those_of_the_tables(connection: duckdb.DuckDBPyConnecti
     together = connection.sql("from questions.pairs_together").pl()
     pairs = entries.group_by("session_id", "line", "entrant").len().filter(len=2)
     assert together["sessions"].sum() == len(pairs)
+    assert together.select("name", "partner_name").null_count().sum_horizontal().item() == 0
 
     declared = connection.sql("from questions.declarers").pl()
     known = "contract <> 'PASS' and declarer is not null"
@@ -189,10 +220,10 @@ def test_the_answers_are_those_of_the_tables(connection: duckdb.DuckDBPyConnecti
     champions = connection.sql("from questions.champions").pl()
     people = dict(connection.sql("select player_id, name from raw.players").fetchall())
     of_one = champions.filter(championship="individual")
-    assert of_one["names"].to_list() == [people[player] for player in of_one["who"]]
+    assert of_one["players"].to_list() == [people[player] for player in of_one["entrant"]]
     of_pairs = champions.filter(championship="pairs")
     assert of_pairs.height
-    assert of_pairs["names"].str.split(" & ").list.len().is_between(2, 3).all()
+    assert of_pairs["players"].str.split(" & ").list.len().is_between(2, 3).all()
 
     played = connection.sql("from questions.contracts").pl()
     assert (played["made"] <= played["played"]).all()

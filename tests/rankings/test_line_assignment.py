@@ -59,7 +59,7 @@ def test_strongest_pairs_play_in_the_highest_line() -> None:
     found = assigned(["ab", "cd", "ef"], ranked(a=60.0, b=70.0, c=90.0, d=85.0, e=75.0, f=65.0), lines=3)
     assert lines(found) == {"A": "cd", "B": "ef", "C": "ab"}
     assert found["ranking"].to_list() == close_to([175, 140, 130])
-    assert found["place"].to_list() == [1, 2, 3]
+    assert found["rank"].to_list() == [1, 2, 3]
 
 
 def test_who_has_not_played_stands_in_with_the_substitute_ranking() -> None:
@@ -142,7 +142,7 @@ def test_the_order_of_rows_and_of_partners_is_irrelevant(
     found = assigned(turned, schemas.PlayerRankings.cast(rankings.reverse()), declared=names, lines=3)
 
     both = pl.concat_list("player_id", "partner_id").list.sort()
-    columns = ("place", "line", "third_id", "ranking", both)
+    columns = ("rank", "line", "third_id", "ranking", both)
     assert found.select(columns).rows() == usual.select(columns).rows()
 
 

@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from lxml import etree
 from reports.reading import drawn
 
+from pipelines.reports.charts.alone import Picture, alone, figure_of
 from pipelines.reports.charts.awards import SIZES, spread_chart, spread_of_schemes
-from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, house_style
+from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, house_style, svg_of
 from pipelines.reports.charts.heat_map import SHADES, Cell, heat_map
 from pipelines.reports.charts.paths import GRID, INK, SOFT, courses, lines, ticks
 from pipelines.reports.charts.ratings import Courses, distribution_chart, reliability_chart
@@ -184,7 +185,7 @@ def words_of(players: int, deepest: int) -> list[str]:
     named = {"player_id": [f"p{place}" for place in places], "name": [f"P {place}" for place in places]}
     table = pl.DataFrame({**named, "today": places, "then": moved})
     with house_style():
-        svg = places_by_ranking(table, ["today", "then"])
+        svg = svg_of(places_by_ranking(table, ["today", "then"]))
     return texts(svg)
 
 
@@ -221,6 +222,7 @@ def test_the_chart_shows_names_and_says_what_it_shows(spread: pl.DataFrame) -> N
     shown = {*texts(chart.svg)}
     assert {scheme_name(scheme) for scheme in COMPUTED} <= shown
     assert shown.isdisjoint(COMPUTED)
+    assert {"12 entrants", "30 entrants", "60 entrants"} <= shown
     for scheme in COMPUTED:
         half = spread.filter(pl.col("share") >= 50, scheme=scheme, size=60).height
         assert f"{scheme_name(scheme)}: {half}" in chart.description
@@ -400,6 +402,26 @@ def test_reliability_says_what_favourites_scored() -> None:
     chart = reliability_chart(bands)
     assert chart.title == "Favourites were expected to score 65.0 % and scored 57.5 % in 40 games"
     assert "expected 70.0 %, scored 60.0 % in 30 games" in chart.description
+
+
+FORMS: dict[Picture, bytes] = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}
+
+
+def test_a_chart_alone_has_its_texts_title_and_legend_in_the_file(report: Tables) -> None:
+    """Drawings of ours and of matplotlib alike; the shapes of ours are drawn where they were."""
+    bands = pl.DataFrame({"expected": [50.0, 70.0], "scored": [50.0, 60.0], "games": [10, 30]})
+    for chart in (reliability_chart(bands), season_charts(report)["spread"]):
+        files = {form: alone(chart, form, "Tuesday evening") for form in FORMS}
+        assert {form: file.startswith(FORMS[form]) for form, file in files.items()} == dict.fromkeys(FORMS, True)
+        said = texts(files["svg"].decode())
+        assert {"Tuesday evening", *texts(chart.svg), *(key.text for key in chart.legend)} <= {*said}
+        assert chart.title.startswith(said[said.index("Tuesday evening") + 1])
+        assert len(chart.legend) == 2
+    drawn_from = [tuple(map(float, spot)) for spot in re.findall(r"M([\d.]+) ([\d.]+)h0", reliability_chart(bands).svg)]
+    figure = figure_of(reliability_chart(bands))
+    assert [tuple(path.get_path().vertices[0]) for path in figure.axes[0].patches if path.get_linewidth() == 4.5] == [
+        drawn_from[0]
+    ]
 
 
 def figures(svg: str) -> set[str]:

@@ -38,8 +38,8 @@ def others(champions: dict[str, list[str]] | None = None) -> pl.DataFrame:
     return frame(
         schemas.OtherMethods,
         *(
-            {"method": method, "player_id": player, "ranking": 80.0 - place, "place": place, "average": 70.005}
-            | {"rank": 1 if player in (champions or {}).get(method, []) else None}
+            {"method": method, "player_id": player, "ranking": 80.0 - place, "rank": place, "average": 70.005}
+            | {"championship_rank": 1 if player in (champions or {}).get(method, []) else None}
             for method, places in PLACES.items()
             for player, place in places.items()
         ),
@@ -66,7 +66,7 @@ def texts(chart: Chart) -> list[str]:
 
 def test_players_stand_in_the_order_of_the_method_in_use_with_their_places_by_all() -> None:
     standing = report(rankings_other_methods=others())["methods"]
-    columns = ["name", "own_place", *(f"{method}_place" for method in FOUR), "moves"]
+    columns = ["name", "own_rank", *(f"{method}_rank" for method in FOUR), "moves"]
     assert standing.select(columns).rows() == [
         ("Ann", 1, 2, 3, 1, 1, 2),
         ("Bob", 2, 1, 1, 2, 2, 1),
@@ -87,11 +87,11 @@ def test_pairs_stand_in_the_lines_of_the_next_session() -> None:
     """Bob, the third of the trio of Cas and Dee, sits with Ann, and is named there alone."""
     lines = frame(
         schemas.LineAssignment,
-        {"player_id": "bob", "partner_id": "ann", "ranking": 140.0, "place": 1, "line": "A"},
-        {"player_id": "cas", "partner_id": "dee", "third_id": "bob", "ranking": 120.125, "place": 2, "line": "B"},
+        {"player_id": "bob", "partner_id": "ann", "ranking": 140.0, "rank": 1, "line": "A"},
+        {"player_id": "cas", "partner_id": "dee", "third_id": "bob", "ranking": 120.125, "rank": 2, "line": "B"},
     )
     shown = report(rankings_next_lines=lines)["next_lines"]
-    assert shown.select("line", "place", "names", "ranking").rows() == [
+    assert shown.select("line", "rank", "names", "ranking").rows() == [
         ("A", 1, "Bob & Ann", 140.0),
         ("B", 2, "Cas & dee", 120.13),
     ]

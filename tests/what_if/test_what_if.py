@@ -32,7 +32,7 @@ from transforms.tables.schemas import (
     Sessions,
 )
 
-OTHER = {name: f"other_{name}" for name in ("champions", "ranking", "place", "average", "rank", "line", "share")}
+OTHER = {name: f"other_{name}" for name in ("champions", "ranking", "average", "rank", "line", "share")}
 
 
 def under(federation: Tables, **rules: object) -> Tables:
@@ -74,7 +74,9 @@ def test_every_method_as_if_it_were_the_competitions_own(federation: Tables) -> 
     ).other_methods.collect()
     for method in METHODS:
         tables = under(federation, method=method)
-        standing = tables["championships.individual"].select(*COMPETITION, "player_id", "average", "rank")
+        standing = tables["championships.individual"].select(
+            *COMPETITION, "player_id", "average", championship_rank="rank"
+        )
         expected = final_rankings(tables["rankings.player_rankings"]).collect()
         assert_frame_equal(
             found.filter(method=method).drop("method"),

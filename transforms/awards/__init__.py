@@ -12,7 +12,7 @@ import polars as pl
 from transforms.awards.event_awards import Rounding, awards
 from transforms.awards.schemes import AwardError
 from transforms.bridge.sessions import average_score
-from transforms.tables.filling import handed_in
+from transforms.tables.filling import AnyFrame, face, handed_in
 from transforms.tables.messages import Message
 from transforms.tables.rule_words import Ties, words_of
 from transforms.tables.schemas import LINE, SessionResults
@@ -20,9 +20,8 @@ from transforms.tables.schemas import LINE, SessionResults
 __all__ = ["AwardError", "award"]
 
 
-def award(
-    results: pl.DataFrame | pl.LazyFrame, *schemes: str, rounding: Rounding = "scheme", ties: Ties = "mean"
-) -> pl.DataFrame:
+@face
+def award(results: AnyFrame, *schemes: str, rounding: Rounding = "scheme", ties: Ties = "mean") -> pl.DataFrame:
     """Return the federation points of one result list, by any of the schemes.
 
     `results` are the ranked entrants of one field, one row each: `entrant`, and `rank`, `score` or both. A column

@@ -15,10 +15,26 @@ CONTRACTS = tuple(
     f"{level}{strain}{doubling}" for level, strain, doubling in itertools.product(range(1, 8), "CDHSN", ("", "X", "XX"))
 )
 
+_STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "N", "NT": "N"}
+_DOUBLINGS = {"": "", "X": "X", "*": "X", "D": "X", "DBL": "X", "XX": "XX", "**": "XX", "R": "XX", "RDBL": "XX"}
+_AS_WRITTEN = {
+    **{
+        f"{level}{strain}{doubling}": f"{level}{_STRAINS[strain]}{_DOUBLINGS[doubling]}"
+        for level, strain, doubling in itertools.product(range(1, 8), _STRAINS, _DOUBLINGS)
+    },
+    **dict.fromkeys(("PASS", "P", "PASSED", "PASSEDOUT", "PASSOUT", "ALLPASS"), PASSED_OUT),
+}
+
 GAMES = {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}
 """The level of a game in each strain."""
 
 _TRICKS = 14  # 0 to 13
+
+
+def contract_of(text: pl.Expr) -> pl.Expr:
+    """Return a contract as files may write it, `3 nt`, `4♠x` or `Pass`, in our notation: String, null if it is none."""
+    plain = text.str.to_uppercase().str.replace_many([" ", "♣", "♦", "♥", "♠"], ["", "C", "D", "H", "S"])
+    return plain.replace_strict(_AS_WRITTEN, default=None, return_dtype=pl.String)
 
 
 def vulnerable(board: pl.Expr, declarer: pl.Expr) -> pl.Expr:

@@ -6,7 +6,7 @@ from transforms.bridge.sessions import kind_of
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import player_rankings
 from transforms.tables import schemas
-from transforms.tables.filling import filled, handed_in, people_of, with_rules
+from transforms.tables.filling import AnyFrame, face, filled, handed_in, people_of, with_rules
 from transforms.tables.schemas import COMPETITION, SESSION
 from transforms.tables.shared import IN_TURN
 
@@ -23,7 +23,8 @@ _OF_ENTRANTS = ("line", "field", "entrant", "score")
 _ONLY_LISTED = ("boards", "points", "maximum", "rank", "club_points", "adjustment")
 
 
-def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = None, **rules: object) -> pl.DataFrame:
+@face
+def rank(results: AnyFrame, players: AnyFrame | None = None, **rules: object) -> pl.DataFrame:
     """Return ranking points and rolling rankings of every player, session by session.
 
     Args:
@@ -38,8 +39,9 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
             scoring profiles.
 
     Returns:
-        One row per player and session, sorted by competition, date, session and player: `session_id`, `date`,
-            `player_id`, `points`, `ranking` after the session, and `sessions_counted`.
+        One row per player and session, sorted by competition, date, session and player: `club`, `competition` and
+            `season` if they are given, `session_id`, `date`, `player_id`, `points`, `ranking` after the session, and
+            `sessions_counted`.
 
     Raises:
         ValueError: a column or rule does not exist or is missing, or its value is impossible; the message names it.
@@ -63,7 +65,8 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
         raise ValueError("kind = teams: a team is ranked by its matches, in a build; leave these rows out")
     scoring = pl.col("scoring") if "scoring" in rows.columns else pl.lit("matchpoints")
     rows = rows.with_columns(scoring=pl.when(scoring == "vp").then(scoring).otherwise(pl.lit("matchpoints")))
-    keys = {name: pl.lit("-") for name in COMPETITION if name not in rows.columns}
+    given = [name for name in COMPETITION if name in rows.columns]
+    keys = {name: pl.lit("-") for name in COMPETITION if name not in given}
     lines = {} if "line" in rows.columns else {"line": pl.lit("A")}
     fields = {} if "field" in rows.columns else {"field": pl.col("line")}
     rows = rows.with_columns(**keys, **lines).with_columns(**fields)
@@ -87,7 +90,7 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
     return (
         ranked.join(points.select(*key, "points"), on=key)
         .sort(*COMPETITION, *IN_TURN, "player_id")
-        .select("session_id", "date", "player_id", "points", "ranking", "sessions_counted")
+        .select(*given, "session_id", "date", "player_id", "points", "ranking", "sessions_counted")
     )
 
 

@@ -12,7 +12,7 @@ from transforms.bridge.sessions import extra_players
 from transforms.rankings.numbering import in_order, person_numbers, seated, times, two_by_two, without_extra_players
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
-from transforms.tables.filling import filled, handed_in, people_of, with_rules
+from transforms.tables.filling import AnyFrame, face, filled, handed_in, people_of, with_rules
 from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted, where_known, with_facts, with_facts_in_order
 from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PLAYER, SEATED, SESSION, Frame, Tables
 from transforms.tables.season_players import with_own
@@ -24,8 +24,9 @@ _RESULT = ("session", "partnership", "points", "together")
 _IN_SESSION = pl.col("session").cast(pl.UInt64) * 2**32 + pl.col("partnership")
 
 
+@face
 def standing(
-    points: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = None, **rules: object
+    points: AnyFrame, players: AnyFrame | None = None, **rules: object
 ) -> dy.DataFrame[schemas.IndividualChampionship]:
     """Return the individual championship from the ranking points of each player and session, for notebooks.
 

@@ -74,7 +74,7 @@ def line_assignment(
     *,
     sizes: Sequence[int] | None = None,
 ) -> dy.LazyFrame[schemas.LineAssignment]:
-    """Return the line of every pair present (docs/rankings.md), sorted by competition and place; equal pairs by ids.
+    """Return the line of every pair present (docs/rankings.md), sorted by competition and rank; equal pairs by ids.
 
     `attendance` has one row per pair: (club, competition, season, player_id, partner_id). Nobody may be in two pairs of
     one competition. Three more columns are optional: `partnership_id`, the pair or trio as which the two play; `line`,
@@ -107,9 +107,9 @@ def line_assignment(
     return in_shape(
         schemas.LineAssignment,
         ordered.lazy()
-        .with_columns(place=pl.col("place") + 1, line=line)
+        .with_columns(rank=pl.col("place") + 1, line=line)
         .select(schemas.LineAssignment.column_names())
-        .cast({"place": pl.Int32}),
+        .cast({"rank": pl.Int32}),
     )
 
 

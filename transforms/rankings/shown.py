@@ -194,7 +194,7 @@ def _standing(standing: pl.DataFrame, guest: list[str], name: list[str]) -> pl.D
 def next_lines_shown(
     lines: dy.DataFrame[schemas.LineAssignment], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[report_standings.NextLinesShown]:
-    """Name the pairs and trios, sorted by season and place, with how far each is from the line above and below."""
+    """Name the pairs and trios, sorted by season and rank, with how far each is from the line above and below."""
     placed = _named_lines(lines, people, lines)
     ends = (
         placed.group_by(*COMPETITION, "line")
@@ -221,14 +221,14 @@ def regular_lines_shown(
     next_lines: dy.DataFrame[schemas.LineAssignment],
     people: dy.DataFrame[PeopleShown],
 ) -> dy.LazyFrame[report_standings.RegularLinesShown]:
-    """Name the pairs and trios that play next if all players who were replaced come back; sort by season and place."""
+    """Name the pairs and trios that play next if all players who were replaced come back; sort by season and rank."""
     return shown(report_standings.RegularLinesShown, _named_lines(lines, people, next_lines))
 
 
 def _named_lines(lines: pl.DataFrame, people: pl.DataFrame, next_lines: pl.DataFrame) -> pl.DataFrame:
     """Name the pairs and trios, the strongest first, and add `came_from`, the line in which they last played."""
     # `came_from` is null if they stay in that line, or if the next session has other lines than the last one.
-    pair = (*COMPETITION, "place")
+    pair = (*COMPETITION, "rank")
     seated = without_thirds_elsewhere(lines)
     players = pl.concat(
         seated.select(*pair, pl.col(column).alias("player_id"), order=pl.lit(order), instead_of=pl.lit(None, pl.String))

@@ -13,7 +13,7 @@ import polars as pl
 
 from transforms.ratings.rated_season import elo
 from transforms.ratings.yearly import rating_lists
-from transforms.tables.filling import filled, handed_in, people_of, with_rules
+from transforms.tables.filling import AnyFrame, face, filled, handed_in, people_of, with_rules
 from transforms.tables.schemas import Elo, Games, Players, Ratings, RatingSeasons
 
 __all__ = ["RULES", "elo", "rate", "rating_lists"]
@@ -26,11 +26,12 @@ RULES = (
 """The rules that `rate` applies: all except the rules about the lists to print."""
 
 
+@face
 def rate(
-    games: pl.DataFrame | pl.LazyFrame,
+    games: AnyFrame,
     ratings: Mapping[str, float],
     table: pl.DataFrame,
-    players: pl.DataFrame | None = None,
+    players: AnyFrame | None = None,
     games_before: Mapping[str, int] | None = None,
     **rules: object,
 ) -> dy.DataFrame[Elo]:

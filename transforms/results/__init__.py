@@ -9,7 +9,7 @@ from transforms.bridge.sessions import kind_of
 from transforms.results.match_results import match_results
 from transforms.results.session_results import session_results
 from transforms.tables import schemas
-from transforms.tables.filling import filled, handed_in, scoring_rules, with_rules
+from transforms.tables.filling import AnyFrame, face, filled, handed_in, scoring_rules, with_rules
 from transforms.tables.schemas import COMPETITION, SESSION
 
 __all__ = ["RULES", "result_list"]
@@ -18,8 +18,9 @@ __all__ = ["RULES", "result_list"]
 RULES = ("line_decimals", "rounded", "cross_imp_totals", "victory_points")
 
 
+@face
 def result_list(
-    board_scores: pl.DataFrame | pl.LazyFrame, profile: Mapping[str, object] | None = None, **rules: object
+    board_scores: AnyFrame, profile: Mapping[str, object] | None = None, **rules: object
 ) -> dy.DataFrame[schemas.SessionResults]:
     """Return points, score and rank of each entrant of every session, sorted by session, line and entrant.
 

@@ -6,14 +6,14 @@ from functools import reduce
 import dataframely as dy
 import polars as pl
 
-from transforms.bridge.contracts import contract_score
+from transforms.bridge.contracts import contract_of, contract_score
 from transforms.bridge.rulings import is_played, is_ruling
 from transforms.scoring.imp_scoring import butler_scores, cross_imp_scores
 from transforms.scoring.matchpoints import matchpoint_scores
 from transforms.scoring.teams import team_scores
 from transforms.tables.arithmetic.rounding import zero_without_sign
-from transforms.tables.filling import filled, handed_in, scoring_rules, with_rules
-from transforms.tables.schemas import COMPETITION, SESSION, BoardScores, Competitions, Frame, Results, Rows, Sessions
+from transforms.tables.filling import AnyFrame, face, filled, handed_in, scoring_rules, with_rules
+from transforms.tables.schemas import COMPETITION, SESSION, BoardScores, Competitions, Frame, Results, Sessions
 from transforms.tables.shared import in_shape
 
 __all__ = ["RULES", "board_scores", "score"]
@@ -25,17 +25,19 @@ RULES = (
 )
 
 
+@face
 def score(
-    results: Rows, kind: str = "pairs", profile: Mapping[str, object] | None = None, **rules: object
+    results: AnyFrame, kind: str = "pairs", profile: Mapping[str, object] | None = None, **rules: object
 ) -> dy.DataFrame[BoardScores]:
     """Score result lines as sessions of pairs, butler, cross_imp or teams, sorted by session, line and board.
 
     `results` has one row per result line. Four columns are enough: `board`, `ns`, `ew` and `score`, seen from
-    North-South. Instead of `score` you may give `contract` (`4SX`), `declarer` (`N`) and `tricks`. A director's
-    decision is in `ruling`, written as in `transforms.bridge.rulings`: `average`, `a60_40`, `not_played`. It is null or
-    empty if the board was simply played. Other columns of `Results` are optional. Without `session_id` and `line`, all
-    rows belong to one line of one session. Each line is a field, unless the column `together` of `raw.sessions` names
-    lines to score as one field: `A+B`. An impossible score is scored like any other.
+    North-South. Instead of `score` you may give `contract` (`4SX`, or as files write it: `3NT`, `4♠x`, `Pass`),
+    `declarer` (`N`) and `tricks`. A director's decision is in `ruling`, written as in `transforms.bridge.rulings`:
+    `average`, `a60_40`, `not_played`. It is null or empty if the board was simply played. Other columns of `Results`
+    are optional. Without `session_id` and `line`, all rows belong to one line of one session. Each line is a field,
+    unless the column `together` of `raw.sessions` names lines to score as one field: `A+B`. An impossible score is
+    scored like any other.
 
     `profile` has the rules of a scoring profile: a value of `pipelines.settings.scoring.scoring_profiles()`
     (docs/python.md). The default is `fonteintje`. `rules` are any of `RULES` that differ from the profile;
@@ -68,7 +70,8 @@ def score(
     """
     given = handed_in(results, ("board", "ns", "ew"), (*Results.column_names(), "together"))
     lines = filled(Results, given.drop("together", strict=False))
-    lines = filled(Results, lines.with_columns(pl.col("ruling").replace("", None)))
+    lines = lines.with_columns(pl.col("contract", "ruling").replace("", None))
+    lines = filled(Results, lines.with_columns(contract=pl.coalesce(contract_of(pl.col("contract")), "contract")))
     _check(lines)
     of_sessions = [name for name in (*SESSION, "together") if name in given.columns]
     sessions = filled(Sessions, given.select(of_sessions or [pl.lit("1").alias("session_id")]).unique(), kind=kind)
@@ -81,13 +84,19 @@ def _check(lines: dy.DataFrame[Results]) -> None:
     contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     has_score = pl.coalesce(pl.col("score"), contract).is_not_null() | ~is_played(pl.col("ruling"))
     sat_out = pl.col("ns").is_null() | pl.col("ew").is_null()
+    no_contract = pl.col("contract").is_not_null() & contract_of(pl.col("contract")).is_null()
     meeting = pl.struct(*SESSION, "line", "round", "board", "ns", "ew")
     for wrong, what in (
         ((pl.col("ns") == "") | (pl.col("ew") == ""), "an empty text for a side: write null where a side is missing"),
         (pl.col("ns") == pl.col("ew"), "{ns} cannot play against itself: correct ns or ew"),
         (meeting.is_duplicated(), "{ns} and {ew} are there twice in one round: give each line once"),
         (~is_ruling(pl.col("ruling")), "ruling = {ruling!r} is no ruling, as average, a60_40 or not_played"),
-        (~has_score & ~sat_out, "neither a score, nor a contract (4SX), declarer (N) and tricks that give one"),
+        (no_contract, "contract = {contract!r} is no contract, as 4SX, 3NT or PASS"),
+        (
+            ~has_score & ~sat_out,
+            "neither a score, nor a contract (4SX), declarer (N) and tricks that give one: contract = {contract!r}, "
+            "declarer = {declarer!r}, tricks = {tricks}",
+        ),
     ):
         if (found := lines.filter(wrong.fill_null(value=False))).height:
             row = found.row(0, named=True)

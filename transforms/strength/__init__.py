@@ -9,7 +9,7 @@ from transforms.strength.contest_step import contested
 from transforms.strength.evenings import evenings
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
-from transforms.tables.filling import filled, handed_in
+from transforms.tables.filling import AnyFrame, face, filled, handed_in
 from transforms.tables.schemas import COMPETITION, ENTRANT, SESSION
 
 __all__ = ["contest"]
@@ -19,7 +19,8 @@ _BOARDS = 24
 """The boards of an evening for which none are given."""
 
 
-def contest(results: pl.DataFrame | pl.LazyFrame, entered: Sequence[str] = (), *, run_in: int = RUN_IN) -> pl.DataFrame:
+@face
+def contest(results: AnyFrame, entered: Sequence[str] = (), *, run_in: int = RUN_IN) -> pl.DataFrame:
     """Return how well rating systems predict the results of pairs, each evening from those before it.
 
     Args:

@@ -1,7 +1,8 @@
 """Turn frames that have only a few columns into whole tables, so that a notebook can pass them to a transform."""
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar, overload
 
 import dataframely as dy
 import polars as pl
@@ -12,15 +13,63 @@ from transforms.tables.raw import Players
 from transforms.tables.shared import CLUB, USUAL, S, usual_value, words_allowed
 
 
+class OtherFrame(Protocol):
+    """A frame of another library, such as pandas or pyarrow, that passes its columns on by Arrow's C interface."""
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """Return the columns as a stream."""
+        ...
+
+
+AnyFrame: TypeAlias = pl.DataFrame | pl.LazyFrame | OtherFrame
+P = ParamSpec("P")
+R = TypeVar("R", bound=pl.DataFrame, covariant=True)
+Other = TypeVar("Other", bound=OtherFrame)
+
+
+class Face(Protocol[P, R]):
+    """A function for notebooks. Its first argument is a frame."""
+
+    @overload
+    def __call__(self, rows: pl.DataFrame | pl.LazyFrame, /, *args: P.args, **kwargs: P.kwargs) -> R: ...
+    @overload
+    def __call__(self, rows: Other, /, *args: P.args, **kwargs: P.kwargs) -> Other: ...
+
+
+def face(function: Callable[Concatenate[AnyFrame, P], R]) -> Face[P, R]:
+    """Let a function return a frame of the library from which its first frame is: pandas, pyarrow, or else polars."""
+    made: Callable[..., pl.DataFrame] = function
+
+    @wraps(function)
+    def called(*args: Any, **kwargs: Any) -> Any:
+        found = made(*args, **kwargs)
+        libraries = (_library(given) for given in (*args, *kwargs.values()) if _is_frame(given))
+        library = next(libraries, "polars")
+        return found.to_pandas() if library == "pandas" else found.to_arrow() if library == "pyarrow" else found
+
+    return called  # pyrefly: ignore - it has the arguments of the function
+
+
+def _library(frame: object) -> str:
+    return type(frame).__module__.partition(".")[0]
+
+
+def _is_frame(given: object) -> bool:
+    return isinstance(given, pl.LazyFrame) or hasattr(given, "__arrow_c_stream__")
+
+
 def handed_in(rows: Any, needed: Collection[str], known: Collection[str]) -> pl.DataFrame:
-    """Return the rows that an analyst passes, after checking their columns.
+    """Return the rows that an analyst passes, after checking their columns. The index of a pandas frame is left out.
 
     Raises:
-        ValueError: `rows` is not a polars frame, a needed column is missing, or there is an unknown column.
+        ValueError: `rows` is no frame, a needed column is missing, or there is an unknown column.
     """
-    if not isinstance(rows, pl.DataFrame | pl.LazyFrame):
-        raise ValueError(f"{type(rows).__name__}: give a polars frame; pl.from_pandas(frame) makes one of pandas")
-    given = rows.lazy().collect()
+    if not _is_frame(rows):
+        raise ValueError(f"{type(rows).__name__}: give a frame of polars, pandas or pyarrow")
+    if isinstance(rows, pl.LazyFrame):
+        given = rows.collect()
+    else:
+        given = pl.from_pandas(rows) if _library(rows) == "pandas" else pl.DataFrame(rows)
     columns = [*dict.fromkeys((*needed, *known))]
     for name in given.columns:
         if name not in columns:
@@ -91,12 +140,11 @@ def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object)
     if needed:
         raise ValueError(f"{schema.__name__} needs the column {needed[0]}; it has {_list(given.columns)}")
     for name, dtype in given.schema.items():
-        if (
-            dtype.is_float()
-            and columns[name].dtype.is_integer()
-            and (cut := given[name].filter(given[name] % 1 != 0)).len()
-        ):
-            raise ValueError(f"{schema.__name__}: {name} = {cut[0]}: give a whole number")
+        if dtype.is_float() and not columns[name].dtype.is_float():
+            if not (cut := given[name].filter(given[name] % 1 != 0)).is_empty():
+                raise ValueError(f"{schema.__name__}: {name} = {cut[0]}: give a whole number")
+            # pandas makes floats of whole numbers of which one is missing, and 12.0 is no id.
+            given = given.with_columns(pl.col(name).cast(pl.Int64))
     usual = {name: _expression(usual_value(schema, name)) for name in missing}
     try:
         whole = schema.cast(given.with_columns(**usual))
@@ -108,7 +156,7 @@ def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object)
     return sound
 
 
-def people_of(players: pl.DataFrame | None, rows: pl.DataFrame) -> dy.DataFrame[Players]:
+def people_of(players: AnyFrame | None, rows: pl.DataFrame) -> dy.DataFrame[Players]:
     """Return the given `players` as a table; an empty table if None.
 
     Players get the competition of the `rows` if there is only one.

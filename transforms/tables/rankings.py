@@ -83,7 +83,7 @@ class LineAssignment(OfPlayer):
     third_id = dy.String(nullable=True, description="The third of a trio, of whom two sat down; null for a pair.")
     ranking = dy.Float64()
     """The sum of the rankings of both players; for a trio, two thirds of the sum of all three."""
-    place = dy.Int32(min=1, description="The place among those present, by their rankings.")
+    rank = dy.Int32(min=1, description="The rank among those present, by their rankings.")
     line = dy.String(regex="^[A-Z]$")
     played_in = dy.String(nullable=True)
 
@@ -142,9 +142,10 @@ class OtherMethods(InCompetition):
     method = one_of(*METHODS, primary_key=True)
     player_id = dy.String(primary_key=True, min_length=1)
     ranking = dy.Float64(description="The ranking after the last session that the player played.")
-    place = dy.Int32(min=1, description="The place by ranking; equal rankings share a place.")
+    rank = dy.Int32(min=1, description="The rank by ranking, 1 the highest; equal rankings share one.")
     average = dy.Float64(nullable=True, description="The average in the individual championship.")
-    rank = dy.Int32(nullable=True, min=1, description="The rank in that championship; null for those not eligible.")
+    championship_rank = dy.Int32(nullable=True, min=1)
+    """The rank by `average`, 1 the best; null for those who are not eligible."""
 
 
 @warehouse_table("rankings.other_lines")

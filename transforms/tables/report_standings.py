@@ -171,17 +171,17 @@ class ForetoldShown(InCompetition):
 
 @report_table(
     "report.methods",
-    columns=f"player_id name own_place {' '.join(f'{method}_place {method}_ranking' for method in METHODS)} moves",
+    columns=f"player_id name own_rank {' '.join(f'{method}_rank {method}_ranking' for method in METHODS)} moves",
     also={
-        **{f"{method}_place": dy.Int32(nullable=True) for method in METHODS},
+        **{f"{method}_rank": dy.Int32(nullable=True) for method in METHODS},
         **{f"{method}_ranking": rounded() for method in METHODS},
     },
 )
 class MethodsShown(OfPlayer):
-    """One row per player: place and ranking by every method, and the distance between the best and the worst place."""
+    """One row per player: rank and ranking by every method, and the distance between the best and the worst rank."""
 
-    own_place = dy.Int32(nullable=True, description="The place by the method of the competition.")
-    moves = dy.Int32(nullable=True, description="How far apart these places are: the lowest minus the highest.")
+    own_rank = dy.Int32(nullable=True, description="The rank by the method of the competition.")
+    moves = dy.Int32(nullable=True, description="How far apart these ranks are: the lowest minus the highest.")
 
 
 @report_table("report.champions", OtherMethods, columns="method own names players average")
@@ -202,7 +202,7 @@ class OtherLinesShown(InCompetition):
     """One row per pair or trio that would be in a different line by another method."""
 
 
-@report_table("report.next_lines", LineAssignment, columns="line place names players ranking came_from above below")
+@report_table("report.next_lines", LineAssignment, columns="line rank names players ranking came_from above below")
 class NextLinesShown(InCompetition):
     """One row per pair or trio of the next session, the strongest first, with its line."""
 
@@ -212,7 +212,7 @@ class NextLinesShown(InCompetition):
     """The next lower line, and how much lower the ranking of its first pair is."""
 
 
-@report_table("report.regular_lines", RegularLines, columns="line place names players ranking came_from")
+@report_table("report.regular_lines", RegularLines, columns="line rank names players ranking came_from")
 class RegularLinesShown(InCompetition):
     """One row per pair or trio that plays next only if all replaced players come back, the strongest first."""
 

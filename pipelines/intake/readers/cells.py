@@ -4,7 +4,6 @@ The functions take and return polars expressions. A cell that is not understood 
 """
 
 import datetime as dt
-import itertools
 import string
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import polars as pl
 
 from pipelines.intake.readers.words_abroad import contract_abroad
 from pipelines.words.lists import texts
+from transforms.bridge.contracts import contract_of
 from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
 from transforms.bridge.sessions import DIRECTIONS_ABROAD, NOBODY, as_in_tables
 from transforms.tables.finding_words import FALSE_WORDS, GUEST_WORDS, MEMBER_WORDS, TRUE_WORDS
@@ -26,15 +26,6 @@ LONGEST_TEXT = 1000
 _HIGHEST = 10**12
 """The highest number that is read. It is far above all numbers in bridge, but sums stay exact to three decimals."""
 _MOST_TRICKS = 13
-_STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "N", "NT": "N"}
-_DOUBLINGS = {"": "", "X": "X", "*": "X", "D": "X", "DBL": "X", "XX": "XX", "**": "XX", "R": "XX", "RDBL": "XX"}
-_CONTRACTS = {
-    **{
-        f"{level}{strain}{doubling}": f"{level}{_STRAINS[strain]}{_DOUBLINGS[doubling]}"
-        for level, strain, doubling in itertools.product(range(1, 8), _STRAINS, _DOUBLINGS)
-    },
-    **dict.fromkeys(("PASS", "P", "PASSED", "PASSEDOUT", "PASSOUT", "ALLPASS"), "PASS"),
-}
 
 _NONE, _NS, _EW, _BOTH = VULNERABLE
 VULNERABLE_WORDS = {
@@ -116,7 +107,7 @@ def tricks_won(tricks: pl.Expr, contract: pl.Expr) -> pl.Expr:
         .then(0)
         .otherwise(relative.str.extract(r"^([+-][0-9]{1,2})(?:[.,]0{1,2})?$").cast(pl.Int64))
     )
-    level = _contract(contract.str.strip_chars()).str.extract(r"^([0-9])").cast(pl.Int64)
+    level = contract_of(contract.str.strip_chars()).str.extract(r"^([0-9])").cast(pl.Int64)
     won = level + 6 + over
     return pl.when(won.is_between(0, _MOST_TRICKS)).then(won.cast(pl.String)).otherwise(tricks)
 
@@ -174,11 +165,6 @@ def _truth(text: pl.Expr, true: Iterable[str] = TRUE_WORDS, false: Iterable[str]
     return text.str.to_lowercase().replace_strict(words, default=None, return_dtype=pl.Boolean)
 
 
-def _contract(text: pl.Expr) -> pl.Expr:
-    plain = text.str.to_uppercase().str.replace_many([" ", "♣", "♦", "♥", "♠"], ["", "C", "D", "H", "S"])
-    return plain.replace_strict(_CONTRACTS, default=None, return_dtype=pl.String)
-
-
 def _word(text: pl.Expr) -> pl.Expr:
     return text.str.to_lowercase().str.replace_all(r"[\s-]", "_")
 
@@ -228,7 +214,7 @@ _LETTERS = {"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"}
 _NAME = f"a name or number of at most {LONGEST_TEXT} letters"
 _WANTED = {**texts("wanted"), "kind": f"one of {', '.join(KINDS)}", "entrant": _NAME, "opponent": _NAME}
 _VALUES: dict[str, Callable[[pl.Expr], pl.Expr]] = {
-    "contract": _contract,
+    "contract": contract_of,
     "tricks": _tricks,
     **dict.fromkeys(("declarer", "seat", "dealer"), _seat),
     "direction": lambda text: _one_of(

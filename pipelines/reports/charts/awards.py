@@ -3,14 +3,18 @@
 import numpy as np
 import polars as pl
 
-from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, blank_figure, house_style, svg_of
+from pipelines.reports.charts import drawing
 from pipelines.reports.charts.paths import SOFT
-from pipelines.words.words import scheme_name
+from pipelines.words.words import counted, scheme_name
 from transforms.awards.event_awards import awards
 from transforms.awards.schemes import COMPUTED
 from transforms.tables.messages import gettext, labelled, listed, one_behind_the_other
 
-SIZES = {12: (PALE, ":"), 30: (MIDDLE, "--"), 60: (ACCENT, "-")}  # entrants of a field -> colour and dashes
+SIZES = {
+    12: (drawing.PALE, ":"),
+    30: (drawing.MIDDLE, "--"),
+    60: (drawing.ACCENT, "-"),
+}  # entrants of a field -> colour and dashes
 
 _COLUMNS = 2
 _HEIGHT_OF_A_ROW = 112
@@ -32,13 +36,13 @@ def spread_of_schemes() -> pl.DataFrame:
     )
 
 
-def spread_chart() -> Chart:
+def spread_chart() -> drawing.Chart:
     """Draw a plot for each scheme that follows a rule, in two columns, all with the same axes."""
     spread, rows = spread_of_schemes(), -(-len(COMPUTED) // _COLUMNS)
-    height = 60 + rows * _HEIGHT_OF_A_ROW
-    with house_style():
-        figure = blank_figure(height)
-        figure.subplots_adjust(left=0.1, right=0.97, top=1 - 26 / height, bottom=44 / height, hspace=0.38, wspace=0.14)
+    height = 86 + rows * _HEIGHT_OF_A_ROW
+    with drawing.house_style():
+        figure = drawing.blank_figure(height)
+        figure.subplots_adjust(left=0.14, right=0.97, top=1 - 52 / height, bottom=44 / height, hspace=0.38, wspace=0.14)
         grid = figure.subplots(rows, _COLUMNS, sharex=True, sharey=True, squeeze=False)
         for axes, scheme in zip(grid.flat, COMPUTED, strict=False):
             for size, (colour, dashes) in SIZES.items():
@@ -50,14 +54,19 @@ def spread_chart() -> Chart:
             axes.set_yticks([0, 50, 100])
         for axes in list(grid.flat)[len(COMPUTED) :]:
             axes.set_axis_off()
+        keys = [drawing.Key(counted(size, "entrant"), *SIZES[size]) for size in sorted(SIZES, reverse=True)]
+        figure.legend(
+            handles=drawing.keys_of(keys), loc="upper left", bbox_to_anchor=(0.01, 1 - 4 / height), ncols=len(keys)
+        )
+        figure.supylabel(gettext("points, in % of the winner’s"), fontsize=9.3, color=SOFT, x=0.005)
         figure.supxlabel(gettext("place, in % of the field"), fontsize=9.3, color=SOFT, y=6 / height)
-        svg = svg_of(grid[0, 0])
+        svg = drawing.svg_of(grid[0, 0])
     halves = spread.filter(pl.col("share") >= 50, size=max(SIZES))
     counts = sorted((halves.filter(scheme=scheme).height, scheme) for scheme in COMPUTED)
     (_, steepest), *_, (_, flattest) = counts
     words = one_behind_the_other(labelled(scheme_name(scheme), many) for many, scheme in counts)
     ends = {"steepest": scheme_name(steepest), "flattest": scheme_name(flattest)}
-    return Chart(
+    return drawing.Chart(
         svg,
         gettext("{steepest} gives most to the top; {flattest} spreads the points most widely", **ends),
         gettext(
@@ -68,4 +77,5 @@ def spread_chart() -> Chart:
             words=words,
         ),
         height,
+        figure=figure,
     )

@@ -2,7 +2,7 @@
 
 import io
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -15,6 +15,7 @@ from pipelines.reports.html import as_file
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
 
 ACCENT, MIDDLE, PALE, FAINT, PAPER = "#1f6f54", "#44866b", "#76998a", "#d5dbd7", "#fdfdfb"
 
@@ -30,6 +31,18 @@ class Chart(NamedTuple):
     title: str
     description: str
     height: int = HEIGHT
+    legend: Sequence["Key"] = ()
+    """The keys that the drawing itself does not have, because pages have them below it."""
+    figure: "Figure | None" = None
+    """The figure of a drawing by matplotlib."""
+
+
+class Key(NamedTuple):
+    """What a mark of a chart means: `-`, `--` and `:` are lines, `|` is a thick line, `o` a dot and `s` a block."""
+
+    text: str
+    colour: str
+    mark: str = "-"
 
 
 Drawing = partial[Chart | None]  # in the house style; None for an empty chart; equal arguments give equal charts
@@ -73,7 +86,27 @@ def svg_of(axes: "Axes") -> str:
     """Return the drawing as SVG, with the font of the reader's system. Matplotlib measured a wider font."""
     drawn = io.StringIO()
     axes.figure.canvas.print_figure(drawn, format="svg", metadata={"Date": None, "Creator": None})
-    return drawn.getvalue().replace("'DejaVu Sans'", "system-ui, sans-serif")
+    return in_font_of_reader(drawn.getvalue())
+
+
+def in_font_of_reader(svg: str) -> str:
+    """Name the font of the reader's system in a drawing by matplotlib."""
+    return svg.replace("'DejaVu Sans'", "system-ui, sans-serif")
+
+
+def keys_of(legend: Sequence[Key]) -> "list[Line2D]":
+    """Return the handles of a legend of a figure."""
+    from matplotlib.lines import Line2D
+
+    looks: dict[str, dict[str, Any]] = {
+        "o": {"marker": "o", "linestyle": "none"},
+        "s": {"marker": "s", "linestyle": "none", "markersize": 7},
+        "|": {"linewidth": 6, "solid_capstyle": "butt"},
+    }
+    return [
+        Line2D([], [], color=key.colour, label=key.text, **looks.get(key.mark, {"linestyle": key.mark}))
+        for key in legend
+    ]
 
 
 def kept(drawings: Mapping[str, Drawing], files: Files, suffix: str = ".svg") -> dict[str, Chart]:
@@ -82,7 +115,7 @@ def kept(drawings: Mapping[str, Drawing], files: Files, suffix: str = ".svg") ->
     def drawn(drawing: Drawing) -> tuple[bytes, list[Any]] | None:
         with house_style():
             chart = drawing()
-        return (as_file(chart.svg), list(chart[1:])) if chart else None
+        return (as_file(chart.svg), [chart.title, chart.description, chart.height]) if chart else None
 
     charts = ((name, files.drawn(f"{name}{suffix}", of.args, partial(drawn, of))) for name, of in drawings.items())
     return {name: Chart("", *words) for name, words in charts if words}

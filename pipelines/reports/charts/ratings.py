@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from pipelines.reports.charts.drawing import ACCENT, FAINT, HEIGHT, PALE, Chart
+from pipelines.reports.charts.drawing import ACCENT, FAINT, HEIGHT, PALE, Chart, Key
 from pipelines.reports.charts.paths import GRID, INK, Area, drawing, labels, lines, path
 from pipelines.words.languages.numbers import grouped
 from pipelines.words.words import counted, fixed, spoken_date
@@ -64,7 +64,9 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
         "How many have each rating, in steps of {step}; those on the rating list are filled in: {bars}."
     )
     description = gettext(said, step=step, bars=in_words)
-    return Chart(svg, _spread(ranked, _OF_RANKED) if len(ranked) > 1 else _spread(rated, _OF_RATED), description)
+    title = _spread(ranked, _OF_RANKED) if len(ranked) > 1 else _spread(rated, _OF_RATED)
+    keys = Key(gettext("on the rating list"), ACCENT, "s"), Key(gettext("others with a rating"), PALE, "s")
+    return Chart(svg, title, description, legend=keys)
 
 
 def _spread(ratings: Sequence[int], titles: tuple[str, str, str, str]) -> str:
@@ -126,7 +128,9 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
         "twenty are within their bar. {bands}",
         bands=in_words,
     )
-    return Chart(svg, title, description, _RELIABILITY_HEIGHT)
+    luck = gettext("the range of luck alone, 19 times out of 20")
+    keys = Key(gettext("what they scored"), ACCENT, "o"), Key(luck, PALE, "|")
+    return Chart(svg, title, description, _RELIABILITY_HEIGHT, keys)
 
 
 class _Spot(NamedTuple):

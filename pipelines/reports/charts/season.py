@@ -149,8 +149,10 @@ def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
     )
     width = _bar_width(axes, bars["day"])
     lines = bars.sort("line", "day").partition_by("line", as_dict=True)
+    keys = list[drawing.Key]()
     for (line,), of_line in lines.items():
         shade = (drawing.ACCENT, drawing.MIDDLE, drawing.PALE)[(ord(str(line)) - ord("A")) % 3]
+        keys.append(drawing.Key(gettext("Line {line}", line=line), shade, "s"))
         axes.vlines(of_line["day"], of_line["foot"], of_line["above"], colors=shade, linewidth=width)
         if len(lines) > 1:
             day, many, top = of_line.select("day", "pairs", "above").row(-1)
@@ -164,6 +166,8 @@ def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
         drawing.svg_of(axes),
         gettext(title, entrants=usual, most=at_most, day=spoken_date(most["date"][0])),
         gettext(said, entrants=entrants_heading(kind), sessions=came.height),
+        legend=keys if len(keys) > 1 else (),
+        figure=axes.figure,
     )
 
 
@@ -209,6 +213,11 @@ def _spread(spread: pl.DataFrame) -> drawing.Chart | None:
                 for line, low, high in spread.select("line", "quarter", "three_quarters").iter_rows()
             ),
         ),
+        legend=(
+            drawing.Key(gettext("the middle half of the scores"), drawing.ACCENT, "|"),
+            drawing.Key(gettext("nine scores in ten"), drawing.PALE),
+        ),
+        figure=axes.figure,
     )
 
 
@@ -286,6 +295,12 @@ def _foretold(methods: pl.DataFrame) -> drawing.Chart | None:
                 for gaps in [{"method": method_name(method), "share": fixed(share, 1)}]
             ),
         ),
+        legend=(
+            drawing.Key(gettext("the method in use"), drawing.ACCENT, "o"),
+            drawing.Key(gettext("other methods"), drawing.MIDDLE, "o"),
+            drawing.Key(gettext("guessing"), drawing.MIDDLE),
+        ),
+        figure=figure,
     )
 
 
@@ -345,10 +360,11 @@ def _places(players: pl.DataFrame, own: str) -> drawing.Chart | None:
     if players.is_empty():
         return None
     methods = [own, *(method for method in METHODS if method != own)]
-    by_method = players.select("player_id", "name", **{method_name(method): f"{method}_place" for method in methods})
+    by_method = players.select("player_id", "name", **{method_name(method): f"{method}_rank" for method in methods})
     shown = players.head(SHOWN)
+    axes = courses(by_method, [method_name(method) for method in methods])
     return drawing.Chart(
-        courses(by_method, [method_name(method) for method in methods]),
+        drawing.svg_of(axes),
         _moved(shown, own),
         gettext(
             "The first {number} by the method {method}, and their places by the other methods: {players}",
@@ -356,22 +372,23 @@ def _places(players: pl.DataFrame, own: str) -> drawing.Chart | None:
             method=method_name(own),
             players=one_behind_the_other(
                 f"{player['name']} "
-                + listed(f"{player[f'{method}_place']} ({method_name(method)})" for method in methods)
+                + listed(f"{player[f'{method}_rank']} ({method_name(method)})" for method in methods)
                 for player in shown.iter_rows(named=True)
             ),
         ),
         COURSES_HEIGHT,
+        figure=axes.figure,
     )
 
 
 def _moved(players: pl.DataFrame, own: str) -> str:
     elsewhere = players.unpivot(
-        [f"{method}_place" for method in METHODS if method != own],
-        index=["player_id", "name", "own_place"],
+        [f"{method}_rank" for method in METHODS if method != own],
+        index=["player_id", "name", "own_rank"],
         variable_name="method",
-        value_name="place",
-    ).with_columns(pl.col("method").str.strip_suffix("_place"), moved=pl.col("own_place") - pl.col("place"))
-    most = elsewhere.sort(pl.col("moved").abs(), "own_place", "player_id", "method", descending=[True, *[False] * 3])
+        value_name="rank",
+    ).with_columns(pl.col("method").str.strip_suffix("_rank"), moved=pl.col("own_rank") - pl.col("rank"))
+    most = elsewhere.sort(pl.col("moved").abs(), "own_rank", "player_id", "method", descending=[True, *[False] * 3])
     first = most.row(0, named=True)
     if not first["moved"]:
         return ngettext(
@@ -380,7 +397,7 @@ def _moved(players: pl.DataFrame, own: str) -> str:
             len(players),
         )
     gaps = {"method": method_name(first["method"]), "player": first["name"]}
-    gaps |= {"before": first["own_place"], "after": first["place"]}
+    gaps |= {"before": first["own_rank"], "after": first["rank"]}
     rises = gettext_noop(
         "Of the first {number}, {player} would rise most, by the {method} method: from place {before} to {after}"
     )
@@ -400,7 +417,7 @@ def _moved(players: pl.DataFrame, own: str) -> str:
     return gettext(rises if first["moved"] > 0 else falls, number=len(players), **gaps)
 
 
-def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
+def courses(players: pl.DataFrame, stops: Sequence[str]) -> "Axes":
     """Draw the places that the first ranking's best players have in every ranking; only large moves are in colour."""
     # Players who share a place are drawn below each other, so that each can be seen.
     heights = [pl.struct(stop, pl.col(stops[0]).alias("_first"), "name", "player_id").rank("ordinal") for stop in stops]
@@ -441,4 +458,4 @@ def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
         figure.subplots_adjust(bottom=0.06)
         cut = gettext("A line that leaves the chart at the bottom goes below place {place}.", place=shown.height)
         figure.text(0.99, 0.012, cut, ha="right", va="bottom", color=INK)
-    return drawing.svg_of(axes)
+    return axes

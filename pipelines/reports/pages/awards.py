@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import polars as pl
 
-from pipelines.reports.charts.awards import SIZES, spread_chart
+from pipelines.reports.charts.awards import spread_chart
 from pipelines.reports.charts.drawing import Drawing, kept
 from pipelines.reports.content import Row, grouped
 from pipelines.reports.downloads import write_downloads
@@ -58,7 +58,6 @@ def write_federation(awards: pl.DataFrame, players: pl.DataFrame, files: Files, 
         lists=groups,
         drawing=drawing,
         chart_file=FEDERATION_CHART,
-        sizes=sorted(SIZES, reverse=True),
         downloads=downloads,
     )
 

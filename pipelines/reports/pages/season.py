@@ -185,7 +185,7 @@ def _grouped(championship: pl.DataFrame) -> pl.DataFrame:
 
 def shared_places(methods: pl.DataFrame) -> dict[str, set[int]]:
     """Return by method the places that several players share. `own` is the competition's own method."""
-    places = {name: methods[f"{name}_place"].drop_nulls() for name in ("own", *METHODS)}
+    places = {name: methods[f"{name}_rank"].drop_nulls() for name in ("own", *METHODS)}
     return {name: set(of.filter(of.is_duplicated())) for name, of in places.items()}
 
 

@@ -9,7 +9,7 @@ from transforms.tables.report import PartnershipsShown, PeopleShown
 from transforms.tables.report_standings import ChampionsShown, ForetoldShown, MethodsShown, OtherLinesShown
 from transforms.tables.schemas import COMPETITION, METHODS, PARTNERSHIP, PLAYER
 
-_PLACES = [f"{method}_place" for method in METHODS]
+_PLACES = [f"{method}_rank" for method in METHODS]
 _BY_METHOD = (*COMPETITION, "method")
 _IN_ORDER = pl.col("method").cast(pl.Enum(METHODS))
 
@@ -27,20 +27,20 @@ def methods(
     competitions: dy.DataFrame[schemas.Competitions],
     people: dy.DataFrame[PeopleShown],
 ) -> dy.LazyFrame[MethodsShown]:
-    """Return places and rankings of every player by all methods, sorted by season and `own_place`."""
+    """Return places and rankings of every player by all methods, sorted by season and `own_rank`."""
     of_methods = [
         pl.col(what).filter(method=method).first().alias(f"{method}_{what}")
         for method in METHODS
-        for what in ("place", "ranking")
+        for what in ("rank", "ranking")
     ]
     return shown(
         MethodsShown,
         _with_own(others, competitions)
         .group_by(PLAYER)
-        .agg(*of_methods, own_place=pl.col("place").filter("own").first())
+        .agg(*of_methods, own_rank=pl.col("rank").filter("own").first())
         .join(people, on=PLAYER, how="left")
         .with_columns(moves=pl.max_horizontal(_PLACES) - pl.min_horizontal(_PLACES))
-        .sort(*COMPETITION, "own_place", "name", "player_id"),
+        .sort(*COMPETITION, "own_rank", "name", "player_id"),
     )
 
 
@@ -53,7 +53,8 @@ def champions(
     standing = _with_own(others, competitions.filter("individual_show")).with_columns(
         instead_of=pl.lit(None, pl.String)
     )
-    best = standing.filter(rank=1).join(people, on=PLAYER, how="left").sort(*_BY_METHOD, "name", "player_id")
+    first = standing.filter(championship_rank=1)
+    best = first.join(people, on=PLAYER, how="left").sort(*_BY_METHOD, "name", "player_id")
     averages = best.select(*_BY_METHOD, "average").unique(_BY_METHOD, keep="first", maintain_order=True)
     return shown(
         ChampionsShown,

@@ -26,7 +26,7 @@ class SideBySide:
     """
 
     players: pl.DataFrame
-    """`player_id`, `ranking`, `place`, `other_ranking`, `other_place`, `moved`: the number of places gained, negative
+    """`player_id`, `ranking`, `rank`, `other_ranking`, `other_rank`, `moved`: the number of places gained, negative
     if lost."""
     individual: pl.DataFrame
     """`player_id`, `average`, `rank`, `other_average`, `other_rank`: the individual championship."""
@@ -49,7 +49,7 @@ def side_by_side(tables: Tables, other: Tables) -> SideBySide:
     """Compare tables of `transforms/season/`, and `raw.competitions`, with the same tables under other rules."""
     of_both = (tables, other)
     rankings = (final_rankings(of["rankings.player_rankings"]).collect() for of in of_both)
-    players = _joined(rankings, PLAYER).with_columns(moved=pl.col("place") - pl.col("other_place"))
+    players = _joined(rankings, PLAYER).with_columns(moved=pl.col("rank") - pl.col("other_rank"))
     standings = {
         name: _joined((of[f"championships.{name}"].select(*key, "average", "rank") for of in of_both), key)
         for name, key in (("individual", PLAYER), ("pairs", PARTNERSHIP))
@@ -90,9 +90,9 @@ def other_lines(
 
 
 def final_rankings(player_rankings: Frame[schemas.PlayerRankings]) -> pl.LazyFrame:
-    """Return (club, competition, season, player_id, ranking, place) after each player's last session of the season."""
+    """Return (club, competition, season, player_id, ranking, rank) after each player's last session of the season."""
     return last_rankings(player_rankings).with_columns(
-        place=pl.col("ranking").round(DECIMALS).rank("min", descending=True).over(COMPETITION).cast(pl.Int32)
+        rank=pl.col("ranking").round(DECIMALS).rank("min", descending=True).over(COMPETITION).cast(pl.Int32)
     )
 
 
@@ -196,7 +196,8 @@ def every_method(
         earned=_under_each_method(schemas.EarnedPoints, earned),
     ).collect()
     rankings = player_rankings(points, people, rules).collect()
-    standing = individual(individual_sessions(points, rules), people, rules).select(*PLAYER, "average", "rank")
+    standing = individual(individual_sessions(points, rules), people, rules)
+    standing = standing.select(*PLAYER, "average", championship_rank="rank")
     at_the_end = _apart(final_rankings(rankings).join(standing, on=PLAYER))
     return EveryMethod(
         backtest(_apart(foretold(results, seated, rankings)), competitions),
