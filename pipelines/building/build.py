@@ -53,6 +53,7 @@ from transforms.privacy.held_back import is_about_hiding
 from transforms.published.vanished import gone_since
 from transforms.tables.messages import VARIANT, gettext, in_english
 from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE, Findings
+from transforms.tables.steps import Step
 
 _NOT_SHOWN = ("operations.", "published.", "deals.findings", "federation.")
 SHOWN = [table for table in WAREHOUSE if not table.startswith(_NOT_SHOWN)]
@@ -277,15 +278,22 @@ class Build:
         for step in season_steps.STEPS:
             if step.of_all_clubs:
                 stands_at(step.makes[0])
-                tables = [name for name in step.tables_read if name not in step.in_parts]
-                given: dict[str, Any] = {name: self.warehouse.read_all_seasons(name) for name in tables}
-                given |= {name: self.warehouse.read_in_parts(name) for name in step.in_parts}
+                given: dict[str, Any] = {name: self._of_all_clubs(name, step) for name in step.tables_read}
                 for name, rows in step.computed(given | conditions).items():
                     frame = validated(name, rows)
                     if not frame.equals(self.warehouse.read_all_seasons(name)):
                         self.warehouse.write(name, frame)
         with naming(self.aside):
             drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
+
+    def _of_all_clubs(self, name: str, step: Step) -> pl.DataFrame | Iterator[pl.DataFrame]:
+        if name in step.in_parts:
+            return self.warehouse.read_in_parts(name)
+        if name in step.shared:
+            return self.warehouse.read_shared(name, step.shared[name])
+        if step.within not in ("", name):
+            return self.warehouse.read_within(name, step.within)
+        return self.warehouse.read_all_seasons(name)
 
     def _draw_desk(self, *, with_first: bool) -> None:
         """Draw the director's pages of the clubs built or drawn again; if the desk is new, draw all clubs."""

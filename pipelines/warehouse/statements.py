@@ -8,7 +8,7 @@ import duckdb
 import polars as pl
 
 from transforms.tables.schemas import WAREHOUSE
-from transforms.tables.shared import types_of
+from transforms.tables.shared import SESSION, types_of
 
 WITHOUT_EXTENSIONS: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
 """Settings of every connection: DuckDB loads no extension by itself, and downloads none."""
@@ -102,6 +102,22 @@ def ever_filled(lake: str) -> str:
             join {catalogue}.ducklake_table using (table_id) join {catalogue}.ducklake_schema using (schema_id)
         where schema_name = '{STORED}'
     """  # noqa: S608 - names of ours
+
+
+def shared(name: str, column: str) -> str:
+    """Return the query for the sessions of a table with a value in this column that another club has too."""
+    key = ", ".join(SESSION)
+    return f"""
+        with shared as (select {column} from {stored(name)} group by all having min(club) < max(club)),
+            sessions as (select distinct {key} from {stored(name)} semi join shared using ({column}))
+        from {name} semi join sessions using ({key})
+    """  # noqa: S608 - names of ours
+
+
+def within(name: str, sessions: str) -> str:
+    """Return the query for the rows of a table that belong to the sessions, or their seasons, in another table."""
+    key = ", ".join(column for column in SESSION if column in WAREHOUSE[name].column_names())
+    return f"from {name} semi join {stored(sessions)} using ({key})"
 
 
 def is_one_of(column: str, values: Collection[str]) -> str:

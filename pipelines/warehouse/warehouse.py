@@ -117,6 +117,18 @@ class Warehouse:
         for clubs in parts.group_by("part", maintain_order=True).agg("club")["club"].to_list() or [[]]:
             yield self.read_all_seasons(name, clubs)
 
+    def read_shared(self, name: str, column: str) -> pl.DataFrame:
+        """Return the rows of the sessions with a value in this column that another club has too."""
+        if name not in self.tables() or self._is_empty(name):
+            return self.read_all_seasons(name)
+        return self._as_in_schema(name, self.sql(statements.shared(name, column)))
+
+    def read_within(self, name: str, sessions: str) -> pl.DataFrame:
+        """Return the rows of a table that belong to the sessions, or their seasons, in the table `sessions`."""
+        if name not in self.tables() or self._is_empty(name) or self._is_empty(sessions):
+            return WAREHOUSE[name].create_empty()
+        return self._as_in_schema(name, self.sql(statements.within(name, sessions)))
+
     def read_of(self, name: str, **wanted: str) -> pl.DataFrame:
         """Return a table's rows of all seasons with these values. A column that the table lacks is ignored."""
         return self._rows(name, wanted, None)

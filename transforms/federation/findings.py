@@ -5,7 +5,7 @@ import polars as pl
 
 from transforms.federation.people import ID, IN_CLUB, known_people, numbers_of_several
 from transforms.intake.findings import IN_SETTINGS, sorted_findings, warning_on
-from transforms.tables.federation import Federation, FederationSeasons
+from transforms.tables.federation import Federation, FederationSeasons, Identities
 from transforms.tables.messages import gettext_noop
 from transforms.tables.phrases import phrase, some
 from transforms.tables.schemas import CLUB, Findings, Frame, Players
@@ -26,11 +26,18 @@ _ALONE = gettext_noop(
     "this season, {start} to {end}, counts in no season of federation.toml, so its points stand in a list of their "
     "own: correct its days, or add a [[season]] to federation.toml"
 )
+_NUMBER_AS_ID = gettext_noop(
+    "this club uses numbers of the federation as player ids ({people} such ids; the first: {player_id}), and other clubs "
+    "give these numbers to people of the same name, so they count as one: write them in the column federation_id too"
+)
 _UNKNOWN = gettext_noop("no club has this id: correct it below [[person]]")
 
 
 def federation_findings(
-    players: Frame[Players], seasons: Frame[FederationSeasons], federation: Federation
+    players: Frame[Players],
+    seasons: Frame[FederationSeasons],
+    identities: Frame[Identities],
+    federation: Federation,
 ) -> dy.LazyFrame[Findings]:
     """Return the findings about federation.toml, about seasons, and about numbers that several people have."""
     rows = players.lazy().select(*CLUB, "player_id", _NUMBER, "name", "file_id", "line_no").collect()
@@ -38,6 +45,7 @@ def federation_findings(
         in_shape(Findings, federation.findings.lazy()),
         *_of_seasons(seasons),
         _of_numbers(rows, federation.people),
+        _of_ids(rows, identities.lazy().filter(why="id").collect()),
         _of_answers(rows, federation.people),
     ]
     return sorted_findings(found)
@@ -68,6 +76,14 @@ def _of_numbers(players: pl.DataFrame, answers: pl.DataFrame) -> dy.LazyFrame[Fi
     people = holders.sort(ID).group_by(_NUMBER).agg(people=some(pl.col("one"), ", "))
     each = holders.select(*ID, _NUMBER).join(place.drop(_NUMBER), on=ID).join(people, on=_NUMBER)
     return warning_on(each.lazy(), "federation.number_of_several", _OF_SEVERAL, field=_NUMBER)
+
+
+def _of_ids(players: pl.DataFrame, by_id: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    rows = players.join(by_id, on=ID).sort(*ID, "competition")
+    first = rows.unique("club", keep="first", maintain_order=True)
+    counted = rows.group_by("club").agg(people=pl.col("player_id").n_unique())
+    each = first.join(counted, on="club")
+    return warning_on(each.lazy(), "federation.number_as_id", _NUMBER_AS_ID, field="player_id")
 
 
 def _of_answers(players: pl.DataFrame, answers: pl.DataFrame) -> dy.LazyFrame[Findings]:

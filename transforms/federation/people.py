@@ -97,7 +97,9 @@ def _certain(known: pl.DataFrame, players: pl.DataFrame, answers: pl.DataFrame) 
     )
     there = numbered.join(by_id, on=_NUMBER, how="semi")
     of_ids, of_numbers = (words_of_people(rows, players) for rows in (by_id, there))
-    alike = of_ids.join(of_numbers, on=[_NUMBER, "word"], how="semi").select(*ID, _NUMBER).unique()
+    person = pl.struct(ID).n_unique()
+    in_all = of_numbers.filter(person.over(_NUMBER, "word") == person.over(_NUMBER))
+    alike = of_ids.join(in_all, on=[_NUMBER, "word"], how="semi").select(*ID, _NUMBER).unique()
     return pl.concat([numbered.with_columns(why=pl.lit("number")), alike.with_columns(why=pl.lit("id"))])
 
 

@@ -20,11 +20,9 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import (
     CLUB,
     Competitions,
-    Elo,
     Frame,
     Games,
     Players,
-    RatingList,
     Ratings,
     RatingSeasons,
     Sessions,
@@ -50,7 +48,12 @@ class Together(NamedTuple):
     games: dy.DataFrame[Games]
     ratings: dy.DataFrame[Ratings]
     players: dy.DataFrame[Players]
-    seasons: dy.DataFrame[RatingSeasons]
+
+    def seasons(self, rating: Mapping[str, Any], today: dt.date) -> dy.DataFrame[RatingSeasons]:
+        """Return the seasons from the first game up to the current one, with these rules of `[rating]`."""
+        others = [of.create_empty() for of in (Sessions, Competitions)]
+        rated = Rated(ALL, ALL, {**rating, "games": "games"})
+        return in_shape(RatingSeasons, rating_years([rated], Played(self.games, self.ratings, *others), today))
 
 
 def federation_ratings(
@@ -71,35 +74,18 @@ def federation_ratings(
     """
     if federation.rating is None:
         return FederationLists(*(of.create_empty(lazy=True) for of in _TABLES))
-    one = together(
-        games,
-        ratings,
-        players,
-        rating_seasons,
-        identities=identities,
-        people=people,
-        rating=federation.rating,
-        today=today,
-    )
-    made = elo(one.games, one.ratings, one.players, with_list(one.seasons, today), rating_table).collect()
+    one = together(games, ratings, players, rating_seasons, identities=identities, people=people)
+    seasons = one.seasons(federation.rating, today)
+    made = elo(one.games, one.ratings, one.players, with_list(seasons, today), rating_table).collect()
+    person = {"player_id": "person"}
     return FederationLists(
-        in_shape(FederationRatingSeasons, one.seasons.lazy()),
-        *as_of_people(made, rating_lists(made, one.players, one.seasons)),
+        in_shape(FederationRatingSeasons, seasons.lazy()),
+        in_shape(FederationRatings, made.lazy().rename(person)),
+        in_shape(FederationRatingList, rating_lists(made, one.players, seasons).rename(person)),
     )
 
 
 _TABLES = (FederationRatingSeasons, FederationRatings, FederationRatingList)
-
-
-def as_of_people(
-    made: Frame[Elo], lists: Frame[RatingList]
-) -> tuple[dy.LazyFrame[FederationRatings], dy.LazyFrame[FederationRatingList]]:
-    """Return ratings and lists of the one competition of `together` as tables of people."""
-    person = {"player_id": "person"}
-    return (
-        in_shape(FederationRatings, made.lazy().rename(person)),
-        in_shape(FederationRatingList, lists.lazy().rename(person)),
-    )
 
 
 def together(
@@ -110,8 +96,6 @@ def together(
     *,
     identities: Frame[Identities],
     people: Frame[FederationPeople],
-    rating: Mapping[str, Any],
-    today: dt.date,
 ) -> Together:
     """Return the games that count for the federation, the ratings to start from, and everybody who may be rated.
 
@@ -150,14 +134,7 @@ def together(
     of_one, start_from, known = pl.collect_all(
         [in_shape(Games, played), in_shape(Ratings, given), pl.concat([no_rows, everybody], how="diagonal")]
     )
-    others = [of.create_empty() for of in (Sessions, Competitions)]
-    seasons = rating_years([Rated(ALL, ALL, {**rating, "games": "games"})], Played(of_one, start_from, *others), today)
-    return Together(
-        in_shape(Games, of_one),
-        in_shape(Ratings, start_from),
-        in_shape(Players, known),
-        in_shape(RatingSeasons, seasons),
-    )
+    return Together(of_one, start_from, in_shape(Players, known))
 
 
 def _by_person(rows: pl.LazyFrame, person: pl.LazyFrame, column: str = "player_id") -> pl.LazyFrame:

@@ -59,26 +59,30 @@ class FederationPeople(dy.Schema):
 _IN_ONE_FIELD = "The simultaneous event. Its sessions in all clubs are scored as one field."
 
 
+@warehouse_table("federation.simultaneous")
 class Simultaneous(InSession):
     """One row per session of a simultaneous event, which several clubs play with the same deals."""
 
     simultaneous = dy.String(primary_key=True, min_length=1)
     """The name in the settings of the session, or else the day and the first session of the event."""
     by = one_of("named", "cards", description="Whether its settings name the event, or its cards show it.")
-    boards = dy.Int32(min=0, description="How many of its boards are also played in another session of the event.")
+    boards = dy.Int32(nullable=True, min=0)
+    """How many of its deals another session of the event also has; null if its cards are not known."""
 
 
+@warehouse_table("federation.simultaneous_scores")
 class SimultaneousScores(BoardScores):
     """One row per result line of a simultaneous event, scored against the lines of all clubs."""
 
     simultaneous = dy.String(primary_key=True, min_length=1, description=_IN_ONE_FIELD)
 
 
+@warehouse_table("federation.simultaneous_results")
 class SimultaneousResults(SessionResults):
     """One row per entrant of a simultaneous event: the result list over all clubs."""
 
     simultaneous = dy.String(primary_key=True, min_length=1, description=_IN_ONE_FIELD)
-    players = dy.String(nullable=True, description="The ids of the players, joined by `+`.")
+    players = dy.String(nullable=True, description="The ids of the players, joined by ` + `.")
 
 
 GIVEN_SEASONS = {"place": pl.Int32, "name": pl.String, "start": pl.Date, "end": pl.Date, "schemes": pl.List(pl.String)}

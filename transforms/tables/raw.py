@@ -232,6 +232,8 @@ class Sessions(InSession):
     """The fraction of this session's result that counts in its event; null counts as 1."""
     datum_drop = dy.Int8(nullable=True, min=0, max=100)
     """Butler: how many scores are left out of the datum at each end, as the file says; null means as the rules say."""
+    simultaneous = dy.String(nullable=True)
+    """The event that several clubs play with the same deals; null if it is not named."""
     file_id = dy.String(metadata=usual("-"))
     line_no = dy.Int64(nullable=True)
 
@@ -647,6 +649,8 @@ class SessionSettings(InClub):
     carry = dy.Float64(nullable=True, min=0, max=1)
     """The fraction of this session's result that counts in its event, whatever the files say; null means as in the
     files."""
+    simultaneous = dy.String(nullable=True, min_length=1)
+    """The event that several clubs play with the same deals, whatever the files say; null means as in the files."""
     supersedes = dy.List(dy.String(), description="Sessions or files that this session replaces.")
     keep_both = dy.Bool(metadata=usual(False))
     """Whether the session counts even though another session seems to be the same evening."""

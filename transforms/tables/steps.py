@@ -4,6 +4,7 @@ The types of a transform define which tables it reads and makes.
 """
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 import dataframely as dy
@@ -26,6 +27,10 @@ class Step(NamedTuple):
     all_seasons: bool = False  # whether it reads all seasons of its tables, even when only one season is built
     in_parts: tuple[str, ...] = ()  # tables read for some clubs at a time, because all may be too large for memory
     of_all_clubs: bool = False  # whether it is made once, from the stored tables of all clubs, at the end of a build
+    shared: Mapping[str, str] = MappingProxyType({})
+    """By table, a column: only sessions are read that have a value in it which another club has too."""
+    within: str = ""
+    """A table of sessions: of the other tables with sessions, only the rows of these are read."""
 
     @property
     def tables_read(self) -> tuple[str, ...]:
@@ -53,6 +58,8 @@ def step_of(
     all_seasons: bool = False,
     in_parts: tuple[str, ...] = (),
     of_all_clubs: bool = False,
+    shared: Mapping[str, str] = MappingProxyType({}),
+    within: str = "",
 ) -> Step:
     """Return the step of a transform, from the types of its parameters and of its result.
 
@@ -63,7 +70,7 @@ def step_of(
     parts = get_type_hints(returned).values() if hasattr(returned, "_fields") else [returned]
     makes = tuple(findings if _schema_in(part) is Findings else _table_in(part) for part in parts)
     reads = {name: name if name in CONDITIONS else _table_in(hint) for name, hint in hints.items()}
-    return Step(makes, transform, reads, all_seasons, in_parts, of_all_clubs)
+    return Step(makes, transform, reads, all_seasons, in_parts, of_all_clubs, shared, within)
 
 
 def _table_in(hint: Any) -> str:
