@@ -36,6 +36,7 @@ pytest.importorskip("marimo", reason="the notebooks need marimo: pip install bar
 NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
 HANDS = NOTEBOOKS / "hands.py"
 NONE_SOLVED = solved_tables(None, ())
+FIFTEEN = NOTEBOOKS / "fifteen_questions.py"
 SEASON_REVIEW, FEDERATION_REVIEW = NOTEBOOKS / "season_review.py", NOTEBOOKS / "federation_review.py"
 
 
@@ -69,7 +70,7 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return _kept(tmp_path_factory.mktemp("built"), raw)
 
 
-@pytest.mark.parametrize("notebook", [SEASON_REVIEW, FEDERATION_REVIEW, HANDS], ids=lambda path: path.stem)
+@pytest.mark.parametrize("notebook", [SEASON_REVIEW, FEDERATION_REVIEW, HANDS, FIFTEEN], ids=lambda path: path.stem)
 def test_a_copy_in_another_folder_runs(notebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BAROMETER_WAREHOUSE", str(tmp_path / "none.duckdb"))
     with mpl.rc_context():
@@ -248,6 +249,21 @@ class TestFederationReview:
         assert "predicts results best:" not in page
         assert page.count("There is none yet.") == 3
         assert page.count('<svg class="wide"') == 4
+
+
+@pytest.mark.long
+def test_fifteen_questions_have_answers(country: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """These clubs share nobody, and no event."""
+    monkeypatch.setenv("BAROMETER_WAREHOUSE", str(country))
+    found = {name: rows for name, rows in _definitions(FIFTEEN).items() if isinstance(rows, pl.DataFrame)}
+    assert len(found) == 15
+    empty = {"in_several_clubs", "rated", "levels", "events", "winners", "elsewhere", "faults"}
+    assert {name for name, rows in found.items() if rows.is_empty()} <= empty
+    everybody = "select count(distinct (club, player_id)) as people from raw.entries"
+    with duckdb.connect(str(country), read_only=True) as connection:
+        assert found["people"]["people"].sum() == connection.sql(everybody).fetchall()[0][0]
+    assert found["newcomers"]["newcomers"].sum() == found["people"]["people"].sum()
+    assert (found["risen"]["gain"] > 2 * found["risen"]["error"]).all()
 
 
 def test_a_table_has_as_many_decimals_as_its_numbers_need() -> None:

@@ -39,6 +39,62 @@ join (
 left join questions.who_sat_where e using (club, competition, season, session_id, line, entrant)
 order by r.club, r.competition, r.field, r."rank", r.entrant
 
+-- results_of_players: What did every player score, session by session, and who is it over all clubs?
+--   federation_season: The season of the federation to which the season belongs.
+--   person: The person, as in `federation.people`: the same in all clubs.
+--   score: The result of the entrant: percentage (0 to 100) at matchpoints and point_a_board, IMPs a board at butler
+--     and cross_imps, victory points a match at imps; null: no board.
+select club, competition, season, f.federation_season, session_id, s."date", line, entrant, player_id, p.name, i.person,
+    r.score, r."rank", r.scoring
+from raw.entries
+join raw.sessions s using (club, competition, season, session_id)
+join scored.session_results r using (club, competition, season, session_id, line, entrant)
+left join raw.players p using (club, competition, player_id)
+left join federation.identities i using (club, player_id)
+left join federation.seasons f using (club, competition, season)
+order by club, competition, s."date", session_id, line, entrant, player_id
+
+-- clubs: Which clubs are there, how many people play in them, and how strong are they?
+--   club_name: The name of the club, in its last season.
+--   competitions: How many competitions it has.
+--   sessions: How many sessions it played, over all competitions and seasons.
+--   first_day: The day of the first of them.
+--   last_day: The day of the last of them.
+--   people: How many people sat down in them.
+--   level: How many percent points a mean player of the club is stronger than a mean player of all linked clubs; null
+--     if that is not known.
+--   error: The standard error of `level`.
+with named as (
+    select club, arg_max(club_name, "start") as club_name, count(distinct competition) as competitions
+    from raw.competitions
+    group by club
+),
+played as (
+    select club, count(*) as sessions, min("date") as first_day, max("date") as last_day from raw.sessions group by club
+),
+seated as (select club, count(distinct player_id) as people from raw.entries group by club)
+select club, club_name, competitions, coalesce(sessions, 0) as sessions, first_day, last_day,
+    coalesce(s.people, 0) as people, l.level, l.error
+from named
+left join played using (club)
+left join seated s using (club)
+left join federation.levels l using (club)
+order by club
+
+-- simultaneous_events: What are the result lists of simultaneous events, over all clubs and in each of them?
+--   simultaneous: The name of the event, or else its day and first session.
+--   rank: Rank among the entrants of all clubs, 1 the best; equal results share one.
+--   players: The names of its players, joined by ` & `; the id of a player without a name.
+--   score: The result in the field of all clubs: a percentage at matchpoints, IMPs a board at butler and cross_imps.
+--   club_rank: Rank in the list of the club, where the same results are compared within the club only.
+--   club_score: The result in that list.
+select simultaneous, f."rank", club, competition, season, session_id, line, entrant, e.players, f.score,
+    r."rank" as club_rank, r.score as club_score, f.scoring
+from federation.simultaneous_results f
+join scored.session_results r using (club, competition, season, session_id, line, entrant)
+left join questions.who_sat_where e using (club, competition, season, session_id, line, entrant)
+order by simultaneous, f."rank", club, competition, season, session_id, line, entrant
+
 -- attendance: How many people come? Players of each session, and how many of them stood in for somebody.
 --   players: How many people played.
 --   substitutes: How many of them stood in for somebody.
@@ -247,7 +303,7 @@ select
     count(*) as times, min(file_id) as first_file, min(message) as message
 from (
     from raw.findings union all from scored.findings union all from deals.findings
-    union all from awards.findings union all from operations.findings
+    union all from awards.findings union all from federation.findings union all from operations.findings
 )
 group by club, severity, code, variant
 order by severity, times desc, club, code, variant

@@ -60,9 +60,9 @@ STEPS = (
     step_of(award_totals),
     *(step_of(transform, of_all_clubs=True) for transform in (federation_seasons, federation_people)),
     step_of(federation_awards, in_parts=("awards.points",), of_all_clubs=True),
+    *(step_of(transform, of_all_clubs=True) for transform in (federation_ratings, club_levels)),
     step_of(simultaneous_sessions, of_all_clubs=True, shared={"raw.deals": "deal_id"}),
     step_of(simultaneous_results, of_all_clubs=True, within="federation.simultaneous"),
-    *(step_of(transform, of_all_clubs=True) for transform in (federation_ratings, club_levels)),
     step_of(federation_findings, findings="federation.findings", of_all_clubs=True),
 )
 """The steps in the order of a season: each step comes after the steps that make the tables it reads."""
