@@ -107,6 +107,7 @@ def optimise(
     from pipelines.cli.balance.schedules import check_absent, movement_named
     from transforms.balance.directions import optimise as search
     from transforms.balance.movement import MovementError
+    from transforms.balance.proof.prove import absent_parity_bound
     from transforms.balance.schedule import write_schedule
 
     with progress_bar(gettext("searching")) as report, stopped_gently(within=2.0) as stopped:
@@ -133,6 +134,7 @@ def optimise(
                     fixed_tables=tables,
                     fixed_positions=fixed_positions,
                     bound=known_bound(movement),
+                    absent_bound=absent_parity_bound(movement),
                     keep_going=lambda done, of_all, ss: pace.going(f"SS {ss}", done, of_all),
                     spread=pool.map,
                 )
@@ -183,6 +185,8 @@ def _found_in_words(found: "Optimised") -> str:
         said.append(gettext("Qf with one pair absent {qf}", qf=in_decimals(pooled, 2)))
     worth, turned = ", ".join(said), int(found.turned.sum())
     words = gettext("{worth}; tables turned: {turned}; runs: {runs}", worth=worth, turned=turned, runs=found.runs)
+    if found.absent_at_bound:
+        return f"{words}: {gettext('a lower SS is impossible, also with a pair absent')}"
     return f"{words}: {gettext('a lower SS is impossible')}" if found.at_bound else words
 
 
