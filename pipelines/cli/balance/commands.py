@@ -59,6 +59,7 @@ def design(
     proposals: Annotated[int, Option(min=1)] = 200_000,
     turning_runs: Annotated[int, Option(min=0, max=10_000)] = 0,
     work: Annotated[float, Option(min=0.001, max=10_000)] = 5.0,
+    absent_runs: Annotated[int, Option(min=0, max=10_000)] = 0,
     seconds: float | None = None,
     out: options.ScheduleOption = None,
     replaces: options.ReplaceOption = False,
@@ -69,7 +70,7 @@ def design(
 
     wanted = Wanted(
         *(pairs, rounds, shared, boards_stay, turns_apart, individual, sets_a_round, sessions, lines, fixed_pair),
-        *(symmetry, seed, tries, proposals, turning_runs, work, seconds),
+        *(symmetry, seed, tries, proposals, turning_runs, work, absent_runs, seconds),
     )
     with stopped_gently(within=2.0) as stopped:
         can_be_written(out, replaces=replaces)
