@@ -85,6 +85,15 @@ def test_where_nobody_is_compared_no_balance_is_known() -> None:
     assert printed_matter(found[0], 8, 4).sheet.rows[0] == ("1", "1\nsits out", "2 - 3\n1-8")
 
 
+@pytest.mark.parametrize(("tables", "qf"), [(5, 67.65), (6, 84), (7, 92), (11, 89.23)])
+def test_scheveningen_is_offered_with_a_round_turned(tables: int, qf: float) -> None:
+    """Movement balance, "Kwaliteitsfactor voor volledige Mitchells en draaiende Mitchells"."""
+    found = offered(tables, boards=max(24, 2 * tables), rounds=tables)
+    turned, plain = [offer for offer in found if offer.name == "Scheveningen"]
+    assert (turned.winners, len(turned.turned), round(turned.qf or 0, 2)) == (1, 1, qf)
+    assert (plain.winners, plain.turned, plain.qf) == (2, (), 100)
+
+
 TWO_SETS = {3: (5, 20), 5: (9, 36), 7: (13, 52)}
 """Tables -> rounds of the movement of the library with two sets of boards a round, and boards for two in each."""
 

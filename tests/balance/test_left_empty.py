@@ -41,15 +41,15 @@ def test_no_other_number_is_better_left_empty(tables: int, absent: int | None) -
 
 def without_each(offer: Offer) -> list[float | None]:
     """Qf with each number left empty: of two winners worked out anew from the movement without that pair."""
-    movement, half = offer.movement, offer.movement.pairs // 2
+    movement = offer.movement
     if offer.winners == 1:
         return vacancy(movement).by_absent
     factors: list[float | None] = []
     for absent in range(movement.pairs):
         plays = movement.plays[(movement.plays[:, NS : EW + 1] != absent).all(axis=1)]
         scores, squares, twos = 0, 0, 0
-        for first in (0, half):
-            field = [pair for pair in range(first, first + half) if pair != absent]
+        for side in (NS, EW):
+            field = sorted({*movement.plays[:, side].tolist()} - {absent})
             sets = [{int(play[-1]) for play in plays if pair in play[NS : EW + 1]} for pair in field]
             for place, one in enumerate(sets):
                 for other in sets[:place]:
@@ -85,7 +85,7 @@ def test_the_cards_say_whether_another_number_is_better(absent: int, balance: st
 
 
 def test_where_all_numbers_are_as_good_any_may_stay_empty() -> None:
-    (plain,) = [one for one in fitting(Evening(7, 24, rounds=7)) if one.winners == 2]
+    plain = next(one for one in fitting(Evening(7, 24, rounds=7)) if one.winners == 2)
     assert (plain.left_empty or LeftEmpty(0, 0, 1)).is_any
     assert printed_matter(plain, 3, None).sentences[3].startswith("If a pair is missing, any number may stay empty; ")
     assert "any: 97.62" in asked("--tables", "7", "--rounds", "7").stdout

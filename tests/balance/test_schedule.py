@@ -115,7 +115,7 @@ def test_what_cannot_be_played_is_found() -> None:
 
 @pytest.mark.parametrize(
     "make",
-    [(mitchell, 6), (mitchell, 7, 8), (mitchell, 501), (relay_mitchell, 7), (double_weave, 10), (scheveningen, 8),
+    [(mitchell, 6), (mitchell, 7, 8), (mitchell, 501), (relay_mitchell, 7), (double_weave, 10), (scheveningen, 16),
      (skip_mitchell, 8, 8), (howell, 6), (howell, 9)],
 )  # fmt: skip
 def test_movements_that_do_not_exist_are_refused(make: tuple[Callable[..., Movement], *tuple[int, ...]]) -> None:

@@ -15,7 +15,14 @@ from balance.source import (
     relay_12,
 )
 
-from transforms.balance.generators import double_weave, howell, mitchell, relay_mitchell, scheveningen
+from transforms.balance.generators import (
+    double_weave,
+    howell,
+    mitchell,
+    mitchell_boards_stay,
+    relay_mitchell,
+    scheveningen,
+)
 from transforms.balance.movement import ROUND, TABLE, Movement, rounds_turned, turned
 from transforms.balance.quality import quality, score_matrix, strong_pair_results, vacancy
 from transforms.balance.schedule import parse_schedule, schedule_findings
@@ -84,11 +91,19 @@ RELAYS = {
     12: (48.11, 85.55, [((2, 12), 89.58), ((2, 3, 12), 67.08)]),
     14: (48.35, 81.08, [((2, 5), 94.27), ((2, 5, 6), 79.06)]),
 }
+SCHEVENINGEN = {
+    8: (47.32, 94.64, [((1, 3), 58.24)]),
+    10: (47.78, 91.88, [((2, 10), 77.12)]),
+    12: (48.11, 86.59, [((8, 11), 89.86)]),
+    14: (48.35, 81.70, [((9, 13), 94.77)]),
+}
+"""Rows GSB. With two rounds turned, the source's own movements have 55.21, 77.12, 89.86 and 94.44."""
 WEAVES = {8: (47.32, 94.64, [((2, 5), 57.61)]), 12: (48.11, 86.59, [((2, 4), 89.86), ((2, 4, 8), 65.24)])}
 ROWS = [
     *((mitchell(tables), row) for tables, row in MITCHELLS.items()),
     *((relay_mitchell(tables), row) for tables, row in RELAYS.items()),
     *((double_weave(tables), row) for tables, row in WEAVES.items()),
+    *((scheveningen(tables), row) for tables, row in SCHEVENINGEN.items()),
 ]
 
 
@@ -97,7 +112,7 @@ ROWS = [
 )
 def test_kwaliteitsfactor(movement: Movement, row: tuple[float, float, list[tuple[tuple[int, ...], float]]]) -> None:
     straight, one_round, more = row
-    assert not schedule_findings(movement)
+    assert_every_pair_plays_once_a_round_and_no_set_twice(movement)
     assert qf(movement) == straight
     assert qf(movement, 2) == one_round
     for rounds, expected in more:
@@ -171,6 +186,26 @@ def test_perfecte_schemas_howell(pairs: int) -> None:
     assert not schedule_findings(howell(pairs))
 
 
+@pytest.mark.parametrize("tables", SCHEVENINGEN)
+def test_mitchells_boards_stay_and_no_tables_share_in_a_scheveningen(tables: int) -> None:
+    for _, table, ns, ew, board_set in scheveningen(tables).plays.tolist():
+        assert (table, ns % 2, ew % 2) == (board_set, 0, 1)
+
+
+@pytest.mark.parametrize("tables", [5, 7, 11])
+def test_mitchells_boards_stay_north_south_up_east_west_down(tables: int) -> None:
+    """The simple variation of the source, for odd numbers of tables."""
+    movement = mitchell_boards_stay(tables, tables)
+    assert_every_pair_plays_once_a_round_and_no_set_twice(movement)
+    assert [qf(movement), qf(movement, 2)] == list(MITCHELLS[tables][:2])
+    at_table = {tuple(play[:2]): tuple(play[2:]) for play in movement.plays.tolist()}
+    for (round_, table), (ns, ew, board_set) in at_table.items():
+        assert board_set == table
+        if round_ + 1 < tables:
+            assert at_table[round_ + 1, (table + 1) % tables][0] == ns
+            assert at_table[round_ + 1, (table - 1) % tables][1] == ew
+
+
 @pytest.mark.parametrize("tables", [5, 7, 9])
 def test_mitchells_scheveningen_is_a_mitchell_for_odd_tables(tables: int) -> None:
     movement = scheveningen(tables)
@@ -181,6 +216,15 @@ def test_mitchells_scheveningen_is_a_mitchell_for_odd_tables(tables: int) -> Non
     assert (
         score_matrix(movement)[np.ix_(odd_then_even, odd_then_even)].tolist() == score_matrix(mitchell(tables)).tolist()
     )
+
+
+def assert_every_pair_plays_once_a_round_and_no_set_twice(movement: Movement) -> None:
+    rounds, sets = ([[0] * movement.pairs for _ in range(movement.rounds)] for _ in range(2))
+    for round_, _, ns, ew, board_set in movement.plays.tolist():
+        for pair in (ns, ew):
+            rounds[round_][pair] += 1
+            sets[board_set][pair] += 1
+    assert rounds == sets == [[1] * movement.pairs] * movement.rounds
 
 
 def results(movement: Movement) -> list[float]:

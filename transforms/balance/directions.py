@@ -1,8 +1,9 @@
 """Find the best directions of the tables of a movement: who sits North-South and who East-West.
 
 The method is annealing with restarts, after the programs of Van der Velde, Smulders and Dickow. It minimises, in this
-order: SS, the sum of the squares of the scores; the sum of SS over all choices of an absent pair; and S4, the sum of
-the fourth powers of the scores. Opponents, tables and boards stay the same.
+order: SS, the sum of the squares of the scores; the sum of SS over all choices of an absent pair; the largest SS with a
+pair absent; and S4, the sum of the fourth powers of the scores. Opponents, tables and boards stay the same. Some
+runs that reach the least SS so far go on with a pair absent (`transforms.balance.absent`).
 
 Let D be the directions (pairs x board sets). Outside the diagonal the score matrix is K = D D' + W, where W does not
 depend on the directions. Over all combinations
@@ -22,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from transforms.balance import absent
 from transforms.balance.compiled import compiled, drawn, seed_of_run
 from transforms.balance.movement import BOARD_SET, ROUND, TABLE, Movement, MovementError, directions, people, turned
 from transforms.balance.quality import absent_sums, half_top, of_combinations, score_matrix
@@ -148,7 +150,8 @@ STAGES = 100
 PROPOSALS_A_TABLE = 8  # proposals per stage of a run, for each table that may be turned
 
 _BATCH = 16
-_RUNS_AFTER_BOUND = 4 * _BATCH
+_GO_ON = 2  # of a batch, the most runs that go on with a pair absent
+_MOST_ABSENT = 128  # with more pairs, the scores with each pair absent would take too much memory
 _HOTTEST, _COLDEST = 4.0, 0.3
 _LANE = 8
 
@@ -162,8 +165,11 @@ class Optimised(NamedTuple):
     turned: NDArray[np.bool_]  # the plays whose sides are swapped
     runs: int
     at_bound: bool  # whether SS has reached the given bound
+    absent_at_bound: bool  # whether `absent_ss` has reached its bound too
 
 
+# SS; its sum over all choices of an absent pair, and the largest of these; the part of S4 that SS does not determine
+Aims = tuple[int, int, int, int]
 Run = tuple[int, NDArray[np.int32]]  # SS, and for each play +1 if it is as given, -1 if it is turned
 # `map`, or a similar function that spreads the calls over threads and keeps the results in order
 Spread = Callable[[Callable[[int], Run], Iterable[int]], Iterable[Run]]
@@ -178,6 +184,7 @@ def optimise(
     fixed_tables: Collection[int] = (),
     fixed_positions: int = 0,
     bound: int | None = None,
+    absent_bound: int | None = None,
     keep_going: Callable[[int, int, int], bool] = lambda _done, _runs, _ss: True,
     spread: Spread = map,
 ) -> Optimised:
@@ -186,9 +193,9 @@ def optimise(
     The same seed and number of runs give the same directions, however `spread` distributes the runs. Turning whole
     board sets does not change the balance; of equal choices, the result turns the fewest tables. Fixed rounds and
     tables (from 0) stay as they are. The first `fixed_positions` places also stay; they are counted row by row in the
-    schedule, including empty tables. `bound` is a proved least SS; once SS reaches it, only a few more runs follow, to
-    improve the other aims. `keep_going` is called between batches of runs, with the numbers of runs done and planned
-    and the least SS so far; if it returns False, the search ends.
+    schedule, including empty tables. `bound` and `absent_bound` are proved least values of SS and of its sum over all
+    choices of an absent pair; once both are reached, the search ends. `keep_going` is called between batches of runs,
+    with the numbers of runs done and planned and the least SS so far; if it returns False, the search ends.
 
     Raises:
         MovementError: somebody plays a board set twice.
@@ -199,27 +206,44 @@ def optimise(
     best = _aims(movement, start_ss, sides.way), sides.way
     cooling = Cooling(free, chances(half_top(movement)), PROPOSALS_A_TABLE * free.size)
 
+    def reaches(aims: Aims) -> bool:
+        return bound is not None and absent_bound is not None and aims[0] <= bound and aims[1] <= absent_bound
+
+    cooling_absent = absent.cooling(movement, free, cooling.proposals)
+
     def one_run(run: int) -> Run:
         way = np.empty_like(sides.way)
         own_sides = Sides(*(part.copy() for part in sides))
         added = anneal(seed_of_run(seed, run), cooling, plays, own_sides, way)
         return start_ss + 4 * int(added), way
 
-    done, last, reached = 0, runs if free.size else 0, False
-    while done < last:
+    done, last, ended = 0, runs if free.size else 0, False
+    while done < last and not ended:
         batch = range(done, min(done + _BATCH, last))
-        for ss, way in spread(one_run, batch):
+        found = list(spread(one_run, batch))
+        least = min(best[0][0], *(ss for ss, _ in found))
+        starts = [way for ss, way in found if ss == least][:_GO_ON] or [best[1]]
+
+        def with_one_absent(
+            place: int, starts: list[NDArray[np.int32]] = starts, least: int = least, first: int = done
+        ) -> Run:
+            way, start = np.empty_like(sides.way), starts[place]
+            tables, scores = absent.tables_and_scores(turned(movement, start < 0), plays.rivals, start)
+            its_seed = seed_of_run(seed, first + place, 1)
+            added, _ = absent.anneal(its_seed, cooling_absent, tables, scores, way)
+            return least + 4 * int(added), way
+
+        if 2 < movement.pairs <= _MOST_ABSENT:
+            found += spread(with_one_absent, range(len(starts)))
+        for ss, way in found:
             if ss <= best[0][0]:
                 best = min(best, (_aims(movement, ss, way), way), key=lambda found: found[0])
         done = batch.stop
-        if bound is not None and best[0][0] <= bound and not reached:
-            last, reached = min(last, done + _RUNS_AFTER_BOUND), True
-        if not keep_going(done, runs, best[0][0]):
-            break
-    (ss, absent_ss, _), way = best
+        ended = reaches(best[0]) or not keep_going(done, runs, best[0][0])
+    (ss, absent_ss, *_), way = best
     at = _fewest_turned(movement, way < 0, free)
     at_bound = bound is not None and ss <= bound
-    return Optimised(turned(movement, at), ss, absent_ss, turned=at, runs=done, at_bound=at_bound)
+    return Optimised(turned(movement, at), ss, absent_ss, at, done, at_bound, reaches(best[0]))
 
 
 def prepared(movement: Movement) -> tuple[Plays, Sides]:
@@ -271,13 +295,12 @@ def sum_of_squares(movement: Movement) -> int:
     return sum(score * score for score in of_combinations(score_matrix(movement)))
 
 
-def _aims(movement: Movement, ss: int, way: NDArray[np.int32]) -> tuple[int, int, int]:
-    """Return SS, the sum of SS over all choices of an absent pair, and the part of S4 that SS does not determine."""
+def _aims(movement: Movement, ss: int, way: NDArray[np.int32]) -> Aims:
     sitting = turned(movement, way < 0)
     scores = of_combinations(score_matrix(sitting))
-    absent_ss = sum(absent_sums(sitting)[1]) if movement.pairs > 2 else 0
+    each_absent = absent_sums(sitting)[1] if movement.pairs > 2 else [0]
     fourth = len(scores) * sum(score**4 for score in scores) - 4 * sum(scores) * sum(score**3 for score in scores)
-    return ss, absent_ss, fourth
+    return ss, sum(each_absent), max(each_absent), fourth
 
 
 def _fewest_turned(movement: Movement, at: NDArray[np.bool_], free: NDArray[np.int32]) -> NDArray[np.bool_]:

@@ -15,8 +15,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from transforms.balance.movement import ROUND, Movement, MovementError
+from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, TABLE, Movement, MovementError
 from transforms.balance.schedule import parse_schedule
+from transforms.balance.scheveningen import EVEN_TABLES, of_even_tables
 from transforms.tables.messages import Message
 
 _MOST_TABLES = 500
@@ -98,16 +99,34 @@ def double_weave(tables: int) -> Movement:
 def scheveningen(tables: int) -> Movement:
     """Return a Scheveningen: boards stay at their tables, odd pairs sit North-South, even pairs East-West.
 
-    With an odd number of tables, odd pairs move up one table each round, and even pairs two. The only even number of
-    tables is 6; then two tables share boards in the last two rounds.
+    With an odd number of tables, odd pairs move up one table each round, and even pairs two. With 6 tables, two tables
+    share boards in the last two rounds.
     """
     if tables == 6:
         return parse_schedule(_SCHEVENINGEN_12)
-    has = Message("a Scheveningen has 6 tables, or an odd number of tables")
+    if tables in EVEN_TABLES:
+        return _movement(2 * tables, tables, of_even_tables(tables))
+    has = Message("a Scheveningen has 6, 8, 10, 12 or 14 tables, or an odd number of tables")
     _check(tables % 2 == 1 and tables >= 3, tables, tables, has)
     round_, table = _rounds_and_tables(tables, tables)
     odd, even = 2 * ((table - round_) % tables), 2 * ((table - 2 * round_) % tables) + 1
     return _movement(2 * tables, tables, np.column_stack([round_, table, odd, even, table]))
+
+
+def has_scheveningen(tables: int) -> bool:
+    """Return whether `scheveningen` can make a Scheveningen for this number of tables."""
+    return tables == 6 or tables in EVEN_TABLES or (tables % 2 == 1 and tables >= 3)
+
+
+def mitchell_boards_stay(tables: int, rounds: int) -> Movement:
+    """Return the Mitchell in which North-South goes up one table, East-West down one, and the boards stay."""
+    movement = mitchell(tables, rounds)
+    plays = movement.plays.copy()
+    round_, table = plays[:, ROUND], plays[:, TABLE]
+    plays[:, [NS, EW, BOARD_SET]] = np.column_stack(
+        [(table - round_) % tables, tables + (table + round_) % tables, table]
+    )
+    return movement._replace(plays=plays)
 
 
 def _check(fits: bool, tables: int, rounds: int, has: Message) -> None:
@@ -214,7 +233,7 @@ def _movements(tables: int) -> Iterator[Movement]:
             yield skip_mitchell(tables)
         if tables % 4 == 0:
             yield double_weave(tables)
-    if tables % 2 or tables == 6:
+    if has_scheveningen(tables):
         yield scheveningen(tables)
     if has_howell(2 * tables):
         yield howell(2 * tables)

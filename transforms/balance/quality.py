@@ -83,8 +83,13 @@ def score_matrix(movement: Movement, h: int | None = None) -> NDArray[np.int64]:
 
 def scores_without(movement: Movement, absent: int) -> NDArray[np.int64]:
     """Return `score_matrix` if pair `absent` (from 0) is missing; without its tables, every set is played once less."""
+    return score_matrix(*without(movement, absent))
+
+
+def without(movement: Movement, absent: int) -> tuple[Movement, int]:
+    """Return the movement without the tables of pair `absent` (from 0), and half a top then."""
     plays = movement.plays[(seats(movement) != absent).all(axis=1)]
-    return score_matrix(movement._replace(plays=plays), max(half_top(movement), 1) - 1)
+    return movement._replace(plays=plays), max(half_top(movement), 1) - 1
 
 
 def half_top(movement: Movement) -> int:

@@ -59,6 +59,7 @@ def design(
     proposals: Annotated[int, Option(min=1)] = 200_000,
     turning_runs: Annotated[int, Option(min=0, max=10_000)] = 0,
     work: Annotated[float, Option(min=0.001, max=10_000)] = 5.0,
+    absent_runs: Annotated[int, Option(min=0, max=10_000)] = 0,
     seconds: float | None = None,
     out: options.ScheduleOption = None,
     replaces: options.ReplaceOption = False,
@@ -69,7 +70,7 @@ def design(
 
     wanted = Wanted(
         *(pairs, rounds, shared, boards_stay, turns_apart, individual, sets_a_round, sessions, lines, fixed_pair),
-        *(symmetry, seed, tries, proposals, turning_runs, work, seconds),
+        *(symmetry, seed, tries, proposals, turning_runs, work, absent_runs, seconds),
     )
     with stopped_gently(within=2.0) as stopped:
         can_be_written(out, replaces=replaces)
@@ -107,6 +108,7 @@ def optimise(
     from pipelines.cli.balance.schedules import check_absent, movement_named
     from transforms.balance.directions import optimise as search
     from transforms.balance.movement import MovementError
+    from transforms.balance.proof.prove import absent_parity_bound
     from transforms.balance.schedule import write_schedule
 
     with progress_bar(gettext("searching")) as report, stopped_gently(within=2.0) as stopped:
@@ -133,6 +135,7 @@ def optimise(
                     fixed_tables=tables,
                     fixed_positions=fixed_positions,
                     bound=known_bound(movement),
+                    absent_bound=absent_parity_bound(movement),
                     keep_going=lambda done, of_all, ss: pace.going(f"SS {ss}", done, of_all),
                     spread=pool.map,
                 )
@@ -183,6 +186,8 @@ def _found_in_words(found: "Optimised") -> str:
         said.append(gettext("Qf with one pair absent {qf}", qf=in_decimals(pooled, 2)))
     worth, turned = ", ".join(said), int(found.turned.sum())
     words = gettext("{worth}; tables turned: {turned}; runs: {runs}", worth=worth, turned=turned, runs=found.runs)
+    if found.absent_at_bound:
+        return f"{words}: {gettext('a lower SS is impossible, also with a pair absent')}"
     return f"{words}: {gettext('a lower SS is impossible')}" if found.at_bound else words
 
 

@@ -45,6 +45,7 @@ class Wanted(NamedTuple):
     proposals: int = 200_000
     turning_runs: int = 0
     work: float = 5.0
+    absent_runs: int = 0
     seconds: float | None = None
 
     @property
@@ -91,7 +92,7 @@ def designed(wanted: Wanted, stopped: Callable[[], bool]) -> str | None:
     with progress_bar(gettext("searching")) as report:
         pace = Pace(wanted.seconds, stopped, report)
         style = Style(fixed, wanted.shared, wanted.boards_stay, wanted.sets_a_round)
-        effort = Effort(wanted.tries, wanted.proposals, wanted.work, wanted.turning_runs)
+        effort = Effort(wanted.tries, wanted.proposals, wanted.work, wanted.absent_runs, wanted.turning_runs)
         try:
             found = design(
                 wanted.asked, style, seed=wanted.seed, effort=effort, symmetry=turns, going=pace.going, solve=pace.solve

@@ -15,6 +15,8 @@ import numpy as np
 from transforms.balance import generators
 from transforms.balance.movement import (
     BOARD_SET,
+    EW,
+    NS,
     ROUND,
     Movement,
     directions,
@@ -153,10 +155,6 @@ def _fitting(tables: int, rounds: int, known: Known, absent: int | None) -> Iter
             "as on the cards; at some tables the pairs exchange directions, in the way that is proved to be the best"
         )
         yield Offer(gettext("Mitchell, tables turned"), moves, known.proved[tables])
-    if rounds == tables and (tables == 6 or tables % 2):
-        moves = gettext("the boards stay at their tables; odd pairs go up one table, even pairs two")
-        movement = generators.scheveningen(tables)
-        yield Offer(gettext("Scheveningen"), moves if tables % 2 else _as_on_the_cards(), movement)
     yield from _howells(2 * tables, rounds, known)
     for name, movement in known.library.items():
         if movement.individual or movement.pairs != 2 * tables:
@@ -173,6 +171,14 @@ def _of_two_fields(tables: int, rounds: int) -> Iterator[Offer]:
     if rounds <= (tables if tables % 2 else tables // 2):
         moves = gettext("North-South stays, East-West goes up one table, the boards go down one")
         yield Offer(gettext("Mitchell"), moves, generators.mitchell(tables, rounds), winners=2)
+    if rounds <= tables and tables % 2:
+        moves = gettext("the boards stay at their tables; North-South goes up one table, East-West goes down one")
+        staying = generators.mitchell_boards_stay(tables, rounds)
+        yield Offer(gettext("Mitchell, boards stay"), moves, staying, winners=2)
+    if rounds == tables and generators.has_scheveningen(tables):
+        moves = gettext("the boards stay at their tables; odd pairs go up one table, even pairs two")
+        movement = generators.scheveningen(tables)
+        yield Offer(gettext("Scheveningen"), moves if tables % 2 else _as_on_the_cards(), movement, winners=2)
     half = tables // 2
     if tables % 2 or not half < rounds <= tables:
         return
@@ -242,7 +248,8 @@ def _within_directions(movement: Movement) -> list[float | None]:
     """Return Qf with pairs compared only within their own direction: for all pairs, then with each pair absent."""
     half, pairs = movement.pairs // 2, movement.pairs
     scores = np.stack([score_matrix(movement), *(scores_without(movement, absent) for absent in range(pairs))])
-    fields = np.stack([scores[:, :half, :half], scores[:, half:, half:]])
+    of_fields = (np.unique(movement.plays[:, side]) for side in (NS, EW))
+    fields = np.stack([scores[:, one[:, None], one] for one in of_fields])
     sums, squares = (of_two.sum(axis=(0, 2, 3)) // 2 for of_two in (fields, fields * fields))
     within = [2 * comb(half, 2), *[comb(half, 2) + comb(half - 1, 2)] * pairs]
     factors = [qf_exact(*of_one) for of_one in zip(sums.tolist(), squares.tolist(), within, strict=True)]

@@ -1,4 +1,4 @@
-"""Stage 2: assign each meeting to a round, so that everybody sits once in every round, and each play to a table.
+"""Stage 2: assign each meeting to a round, so that everybody sits once in every round.
 
 The scores depend on who meets whom, and on who sits in which direction on which set. They do not depend on the set on
 which two pairs meet. So if the sets of the matchings cannot be arranged in rounds, every meeting may move to any set on
@@ -140,47 +140,3 @@ class _Choices:
         plays[play] = np.column_stack([np.where(ways[:, None], seats, seats[:, ::-1]), its_set])
         tables = np.unique(np.column_stack([round_, plays[:, 2]]), axis=0, return_counts=True)[1]
         return Rounds(plays, round_, int((tables - 1).sum()))
-
-
-def few_tables(
-    round_: NDArray[np.int64], board_set: NDArray[np.int64], *, line: NDArray[np.int64], anchored: NDArray[np.bool_]
-) -> NDArray[np.int64]:
-    """Return the table of each play. A round uses one table per play, line after line."""
-    # The `anchored` plays (at most one per round and line) are at the first table of the line. Tables that share a set
-    # are neighbours, and the other tables are in order of their sets.
-    groups = round_ * (line.max() + 1) + line
-    anchor_set = np.full(groups.max() + 1, -1)
-    anchor_set[groups[anchored]] = board_set[anchored]
-    order = np.lexsort((board_set, board_set != anchor_set[groups], ~anchored, line, round_))
-    return _rank(round_, order)
-
-
-def boards_stay(
-    round_: NDArray[np.int64], board_set: NDArray[np.int64], *, line: NDArray[np.int64], session: NDArray[np.int64]
-) -> NDArray[np.int64]:
-    """Return the table of each play if every set stays at its own table throughout its session."""
-    # A set that is ever shared has as many neighbouring tables as it needs, some of them empty at times. Each line has
-    # its own tables.
-    place = line * (board_set.max() + 1) + board_set
-    group = np.unique(np.column_stack([round_, place]), axis=0, return_inverse=True)[1].reshape(-1)
-    at_once = _rank(group, np.argsort(group, kind="stable"))
-    tables_of_place = np.zeros(place.max() + 1, np.int64)
-    np.maximum.at(tables_of_place, place, at_once + 1)
-    session_of_place = np.zeros(place.max() + 1, np.int64)
-    session_of_place[place] = session
-    before = np.concatenate(
-        [_before(tables_of_place * (session_of_place == one))[:, None] for one in np.unique(session)], axis=1
-    )
-    return before[place, session] + at_once
-
-
-def _before(counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    return np.cumsum(counts) - counts
-
-
-def _rank(group: NDArray[np.int64], order: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the place of each row within its group; `order` sorts the rows so that each group is contiguous."""
-    sizes = np.bincount(group)
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order)) - _before(sizes)[group[order]]
-    return rank

@@ -12,8 +12,9 @@ from ortools.sat.python import cp_model
 from transforms.balance.design.bounds import least_ss
 from transforms.balance.design.matchings import Matchings, anneal, plays_of
 from transforms.balance.design.plan import NONE, Asked, Plan, Symmetry, plan, symmetries
-from transforms.balance.design.rounds import Session, Solve, boards_stay, few_tables, limited, rounds_of
-from transforms.balance.directions import optimise
+from transforms.balance.design.rounds import Session, Solve, limited, rounds_of
+from transforms.balance.directions import optimise, sum_of_squares
+from transforms.balance.forms import boards_stay, few_tables, has_team_form, team_form, with_boards_staying
 from transforms.balance.movement import BOARD_SET, EW, NS, Movement, meetings
 from transforms.balance.quality import absent_sums, quality, vacancy
 
@@ -26,6 +27,7 @@ class Effort(NamedTuple):
     tries: int = 200  # annealing runs
     proposals: int = 200_000  # per run
     work: float = 5.0  # the limit for the rounds of one session, in deterministic seconds of CP-SAT
+    absent_runs: int = 0  # runs that turn tables once more at the end, to lose less with a pair absent
     turning_runs: int = 0  # if above 0, tables of a symmetric movement are turned freely, from this number of starts
 
 
@@ -96,9 +98,9 @@ def design(
     for number, (_, made, matchings, one, its_seed) in enumerate(candidates):
         if not going("rounds", number, len(candidates)):
             break
-        if in_rounds := _in_rounds(made, matchings, style=style, work=effort.work, solve=solve):
+        if in_rounds := _in_rounds(made, matchings, style=style, effort=effort, seed=its_seed, solve=solve):
             movement, shared, numbers = in_rounds
-            return Designed(movement, matchings.ss, bound, one, its_seed, shared, numbers)
+            return Designed(movement, sum_of_squares(movement), bound, one, its_seed, shared, numbers)
     return None
 
 
@@ -134,7 +136,7 @@ def _best_absent(movement: Movement, made: Plan) -> int:
 
 
 def _in_rounds(
-    made: Plan, matchings: Matchings, *, style: Style, work: float, solve: Solve
+    made: Plan, matchings: Matchings, *, style: Style, effort: Effort, seed: int, solve: Solve
 ) -> tuple[Movement, int, NDArray[np.int64] | None] | None:
     """Return the movement, the number of shared tables, and `Designed.numbers`; None if no rounds were found."""
     plays = plays_of(made, matchings)
@@ -149,7 +151,7 @@ def _in_rounds(
         for part in range(made.lines):
             inside = (session == one) & (line == part)
             asked = Session(plays[inside], direction, rounds, style.sets_a_round)
-            found = rounds_of(asked, shared=style.shared, work=work, solve=solve)
+            found = rounds_of(asked, shared=style.shared, work=effort.work, solve=solve)
             if found is None:
                 return None
             plays[inside], round_[inside] = found.plays, before + found.round
@@ -169,10 +171,18 @@ def _in_rounds(
     columns = columns[np.lexsort((table, round_))]
     sets_in_order = np.argsort(made.session_of_set, kind="stable")
     columns[:, 4] = np.argsort(sets_in_order)[columns[:, 4]]
+    if effort.absent_runs and not made.alike:
+        stay = [] if style.fixed_pair is None else [0]
+        found = optimise(_as_movement(made, columns), seed=seed, runs=effort.absent_runs, fixed_tables=stay)
+        columns = found.movement.plays.astype(np.int64)
     absent = _best_absent(_as_movement(made, columns), made)
     number = _numbers(columns, absent, made, style)
     columns[:, 2:4] = number[columns[:, 2:4]]
-    return _as_movement(made, columns), shared, _places(made, number) if made.alike else None
+    movement = _as_movement(made, columns)
+    if made.sessions == made.lines == 1 and style.fixed_pair is None and has_team_form(movement):
+        movement = team_form(movement)
+        movement = with_boards_staying(movement) if style.boards_stay else movement
+    return movement, shared, _places(made, number) if made.alike else None
 
 
 def _in_all_sessions(

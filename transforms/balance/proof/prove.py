@@ -43,7 +43,7 @@ from ortools.sat.python import cp_model
 
 from transforms.balance.directions import exhaust, prepared, sum_of_squares
 from transforms.balance.movement import BOARD_SET, EW, NS, Movement, directions, meetings, people, times_played, turned
-from transforms.balance.quality import of_combinations, score_matrix
+from transforms.balance.quality import of_combinations, score_matrix, without
 
 
 def is_complete(movement: Movement) -> bool:
@@ -230,9 +230,9 @@ def _both(model: cp_model.CpModel, one: cp_model.IntVar, other: cp_model.IntVar)
     return both
 
 
-def parity_bound(movement: Movement) -> int:
-    """Return a lower bound of SS over all choices of directions, from the parity of the scores."""
-    seated, now, scores = people(movement), directions(movement), score_matrix(movement)
+def parity_bound(movement: Movement, h: int | None = None) -> int:
+    """Return a lower bound of SS over all choices of directions, from the parity of the scores; `h` is half a top."""
+    seated, now, scores = people(movement), directions(movement), score_matrix(movement, h)
     unchanging = of_combinations(scores - now @ now.T + seated.T @ seated)
     apart = of_combinations(np.abs(now) @ np.abs(now).T - np.abs(seated).T @ np.abs(seated))
     lowest = [score - sets for score, sets in zip(unchanging, apart, strict=True)]
@@ -246,6 +246,16 @@ def parity_bound(movement: Movement) -> int:
         bound += steps * added
         needed -= steps
     return bound
+
+
+_MOST_ABSENT = 40
+
+
+def absent_parity_bound(movement: Movement) -> int | None:
+    """Return a lower bound of the sum of SS over all choices of an absent pair; None for too many pairs."""
+    if movement.pairs > _MOST_ABSENT:
+        return None
+    return sum(parity_bound(*without(movement, absent)) for absent in range(movement.pairs))
 
 
 MOST_TABLES = 16  # for a proof by multisets: with more tables, there are too many to examine
