@@ -69,7 +69,8 @@ def _first(warehouse: Warehouse, without: Collection[str], federation: Federatio
     people, is_out = withheld(warehouse.read_all_seasons), pl.col("club").is_in([*without])
 
     def shown(name: str, query: str) -> pl.DataFrame:
-        return people.shown(name, warehouse.sql(query).remove(is_out))
+        rows = warehouse.sql(query).remove(is_out)
+        return people.shown(name, rows.select(column for column in WAREHOUSE[name].column_names() if column in rows))
 
     last = shown("raw.sessions", _LAST.format(table="raw.sessions", natural=NATURAL))
     last_of = last.select(*COMPETITION, last_session="session_id")

@@ -112,7 +112,7 @@ class Warehouse:
         if name not in self.tables():
             yield self.read_all_seasons(name)
             return
-        sizes = self.sql(f"select club, count(*) as rows from {name} group by club order by club")  # noqa: S608 - a name of ours
+        sizes = self.sql(f"select club, count(*) as rows from {statements.stored(name)} group by club order by club")  # noqa: S608 - a name of ours
         parts = sizes.with_columns(part=(pl.col("rows").cum_sum() - pl.col("rows")) // rows)
         for clubs in parts.group_by("part", maintain_order=True).agg("club")["club"].to_list() or [[]]:
             yield self.read_all_seasons(name, clubs)
@@ -202,9 +202,8 @@ class Warehouse:
         with self._transaction():
             if not self._is_lake:
                 self._carry_over()
-            for name, query in VIEWS.items():
-                schema = name.partition(".")[0]
-                connection.execute(f'create schema if not exists "{schema}"; create or replace view {name} as {query}')
+            for name in VIEWS:
+                connection.execute(f'create schema if not exists "{name.partition(".")[0]}"; {statements.view(name)}')
             connection.execute("create schema if not exists questions")
             for name, question in QUESTIONS.items():
                 connection.execute(f"create or replace view questions.{name} as {question.sql}")
@@ -267,7 +266,13 @@ class Warehouse:
     def _ensure(self, name: str) -> None:
         connection = self._connect()
         if name in self.tables() and self._has_columns(name):
+            if (self._existing or {})[name] != statements.columns_of_view(name):
+                self._ensure(statements.IDENTITIES)
+                connection.execute(statements.ordered_view(name))
+                self._existing = (self._existing or {}) | {name: statements.columns_of_view(name)}
             return
+        if statements.columns_of_view(name) != WAREHOUSE[name].column_names():
+            self._ensure(statements.IDENTITIES)
         if not (lacks := self._lacks(name)) and name in self.tables():
             self._of_another_version(name)
         existing, (schema, table) = self._existing or {}, name.split(".")
@@ -283,7 +288,8 @@ class Warehouse:
             made.append(f"create or replace table {statements.stored(name)} ({defined})")
         made.append(statements.ordered_view(name))
         connection.execute("; ".join(made))
-        self._existing = existing | {name: columns, f"{statements.STORED}.{name}": columns}
+        stored = f"{statements.STORED}.{name}"
+        self._existing = existing | {name: statements.columns_of_view(name), stored: columns}
 
     def _carry_over(self) -> None:
         """Copy published rating lists from an older version's table, which a view has replaced."""
@@ -312,11 +318,12 @@ class Warehouse:
 
     def _has_columns(self, name: str) -> bool:
         existing = self._existing or {}
-        return f"{statements.STORED}.{name}" in existing and existing[name] == WAREHOUSE[name].column_names()
+        return existing.get(f"{statements.STORED}.{name}") == WAREHOUSE[name].column_names()
 
     def _lacks(self, name: str) -> list[str]:
         """Return the columns that an older version's recorded table lacks; [] if one of them may not be null."""
-        columns, there = WAREHOUSE[name].columns(), (self._existing or {}).get(name, [])
+        columns = WAREHOUSE[name].columns()
+        there = (self._existing or {}).get(f"{statements.STORED}.{name}", [])
         lacks = [column for column in columns if column not in there]
         is_older = (
             name in RECORDED and f"{statements.STORED}.{name}" in (self._existing or {}) and set(there) <= set(columns)
@@ -327,7 +334,8 @@ class Warehouse:
         if name not in self.tables() or (self._has_columns(name) and self._is_empty(name)):
             return pl.DataFrame(schema=types_of(WAREHOUSE[name]))
         with in_use(self.place):
-            whole = self._connect().sql(f"from {name}")
+            is_ours = self._has_columns(name)
+            whole = self._connect().sql(statements.ordered(name) if is_ours else f"from {name}")
             conditions = {column: [value] for column, value in wanted.items() if column in whole.columns}
             if clubs is not None and "club" in whole.columns:
                 conditions["club"] = list(clubs)

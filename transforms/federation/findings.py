@@ -27,8 +27,8 @@ _ALONE = gettext_noop(
     "own: correct its days, or add a [[season]] to federation.toml"
 )
 _NUMBER_AS_ID = gettext_noop(
-    "this club uses numbers of the federation as player ids ({people} such ids; the first: {player_id}), and other clubs "
-    "give these numbers to people of the same name, so they count as one: write them in the column federation_id too"
+    "this club uses numbers of the federation as player ids ({people} such ids; the first: {player_id}), and other "
+    "clubs give these numbers to people of the same name, so they count as one: write them as federation_id too"
 )
 _UNKNOWN = gettext_noop("no club has this id: correct it below [[person]]")
 
