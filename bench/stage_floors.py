@@ -14,7 +14,6 @@ import duckdb
 import polars as pl
 
 from bench.taken import timed
-from pipelines.building.changes import federation_wide
 from pipelines.warehouse.opening import WRITING
 from pipelines.warehouse.statements import Stream, is_one_of, stored
 from transforms import season
@@ -33,7 +32,7 @@ class StageTables(NamedTuple):
 
 def stage_of(step: Step) -> str:
     """Return the stage of a step, by the tables that it makes. Steps of all clubs together are one stage."""
-    return FEDERATION if federation_wide(step) else step.makes[0].partition(".")[0]
+    return FEDERATION if step.of_all_clubs else step.makes[0].partition(".")[0]
 
 
 def floors(landing: Path, warehouse: Path, out: Path, batches: Iterable[list[str]]) -> dict[str, float]:

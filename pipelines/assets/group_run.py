@@ -21,7 +21,6 @@ from pipelines.building.changes import (
     RAW,
     Plan,
     by_club,
-    federation_wide,
     gone_clubs,
     plan_of,
     steps_made,
@@ -43,7 +42,7 @@ from transforms.privacy.withheld import Withheld, withheld
 from transforms.published.trail import When
 from transforms.tables.messages import in_english
 
-FEDERATION_TABLES = tuple(table for step in season.STEPS if federation_wide(step) for table in step.makes)
+FEDERATION_TABLES = tuple(table for step in season.STEPS if step.of_all_clubs for table in step.makes)
 _OF_ALL = frozenset({*FEDERATION_TABLES, FIRST})
 AS_A_WHOLE = (
     "a group of clubs is built as a whole, from its files to its pages, because its result is put in place at the "

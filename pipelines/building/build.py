@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -17,7 +18,6 @@ from pipelines.building.changes import (
     SITE,
     Plan,
     by_club,
-    federation_wide,
     gone_clubs,
     is_one_club,
     read_clubs,
@@ -33,12 +33,15 @@ from pipelines.building.writing import Writing, writing
 from pipelines.intake.landing.folders import SETTINGS, LandingError, folders_in
 from pipelines.intake.landing.followed import take_away_page
 from pipelines.intake.landing.read_before import READINGS, ReadBefore
+from pipelines.machine import clock
 from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
 from pipelines.machine.paths import Paths, next_to
 from pipelines.machine.stopping import reporting, stands_at, watched
 from pipelines.reports.manifests import NamedFolders, forget
 from pipelines.reports.site_folder import refuse_others
+from pipelines.settings.federation import federation_of
+from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse, exists, validated
 from pipelines.warehouse.build_record import code_sha256, counted, last, last_number
 from pipelines.warehouse.errors import has_copy, without_its_record
@@ -50,8 +53,10 @@ from transforms.privacy.held_back import is_about_hiding
 from transforms.published.vanished import gone_since
 from transforms.tables.messages import VARIANT, gettext, in_english
 from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE, Findings
+from transforms.tables.steps import Step
 
-SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published.", "deals.findings"))]
+_NOT_SHOWN = ("operations.", "published.", "deals.findings", "federation.")
+SHOWN = [table for table in WAREHOUSE if not table.startswith(_NOT_SHOWN)]
 """The tables that pages show or offer as downloads. Only the director sees `deals.findings`, about unlikely results."""
 _PAGES = "its pages"
 _FINDINGS = "operations.findings"
@@ -265,17 +270,30 @@ class Build:
         return not is_left
 
     def _make_what_all_show(self) -> None:
+        conditions = {
+            "federation": federation_of(self.paths.landing),
+            "rating_table": rating_table(),
+            "today": clock.today(),
+        }
         for step in season_steps.STEPS:
-            if federation_wide(step):
+            if step.of_all_clubs:
                 stands_at(step.makes[0])
-                whole = {name: self.warehouse.read(name) for name in step.tables_read if name not in step.in_parts}
-                made = step.run(whole | {name: self.warehouse.read_in_parts(name) for name in step.in_parts})
-                for name, rows in made.items():
+                given: dict[str, Any] = {name: self._of_all_clubs(name, step) for name in step.tables_read}
+                for name, rows in step.computed(given | conditions).items():
                     frame = validated(name, rows)
-                    if not frame.equals(self.warehouse.read(name)):
+                    if not frame.equals(self.warehouse.read_all_seasons(name)):
                         self.warehouse.write(name, frame)
         with naming(self.aside):
             drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
+
+    def _of_all_clubs(self, name: str, step: Step) -> pl.DataFrame | Iterator[pl.DataFrame]:
+        if name in step.in_parts:
+            return self.warehouse.read_in_parts(name)
+        if name in step.shared:
+            return self.warehouse.read_shared(name, step.shared[name])
+        if step.within not in ("", name):
+            return self.warehouse.read_within(name, step.within)
+        return self.warehouse.read_all_seasons(name)
 
     def _draw_desk(self, *, with_first: bool) -> None:
         """Draw the director's pages of the clubs built or drawn again; if the desk is new, draw all clubs."""

@@ -3,6 +3,7 @@
 The date matters only for rating lists: when a list is due, its club counts as changed.
 """
 
+import datetime as dt
 import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -20,7 +21,7 @@ from pipelines.machine import clock
 from pipelines.machine.paths import Paths
 from pipelines.machine.source import DRAWING, REFERENCE, code_of, versions_of
 from pipelines.reports.page_names import page_name, pages_in
-from pipelines.settings.ratings import list_is_due
+from pipelines.settings.federation import contents_hash
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.build_record import last
 from pipelines.warehouse.lake_files import lost
@@ -28,9 +29,8 @@ from pipelines.words.languages import FOLDER as CATALOGUES
 from pipelines.words.languages import usual_language
 from transforms import season
 from transforms.published.vanished import GONE_SINCE
+from transforms.ratings.seasons import list_is_due
 from transforms.tables.messages import Message, ngettext, ngettext_noop
-from transforms.tables.schemas import WAREHOUSE
-from transforms.tables.steps import Step
 
 RAW, SITE, FIRST = "raw", "reports.site", "reports.first"
 """Names in `operations.steps`: all raw tables of a club, the pages of a club, and the pages of all clubs together."""
@@ -39,6 +39,7 @@ FAILED = "failed"
 _COMPUTING = ("polars", "numpy", "numba", "lxml", "pydantic", "dataframely")
 """Libraries whose versions affect how files are read, and thereby all numbers."""
 PUBLISHED = "ratings.published"
+_LIST_OF_ALL = "federation.ratings"
 NO_CLUB = ""
 _RENAMED = ngettext_noop(
     "{number} file renamed ({old} is now {new})", "{number} files renamed (for example, {old} is now {new})"
@@ -94,11 +95,6 @@ class Plan(NamedTuple):
         return not self.stale and not self.gone
 
 
-def federation_wide(step: Step) -> bool:
-    """Return whether a step makes a table of all clubs together."""
-    return any("club" not in WAREHOUSE[table].column_names() for table in step.makes)
-
-
 def plan_of(
     paths: Paths,
     warehouse: Warehouse,
@@ -118,13 +114,14 @@ def plan_of(
     of_clubs = by_club(folders)
     asked = of_clubs if only is None else {club: of_clubs[club] for club in only if club in of_clubs}
     had = steps_made(warehouse, None if only is None else [*asked, NO_CLUB])
-    wanted = _wanted(asked, warehouse, only, is_one=is_one_club(of_clubs))
+    wanted = _wanted(asked, warehouse, only, contents_hash(paths.landing), is_one=is_one_club(of_clubs))
     due = list_is_due(warehouse.read("raw.rating_seasons", only), clock.today())["club"]
     must_be_read = {*due, *to_try_again(warehouse.read("raw.findings", only))["club"], *_failed(warehouse)}
     with_solved = newly_solved(warehouse, store_of(paths.warehouse), asked if takes_solved else ())
     club, table = pl.col("club"), pl.col("table_name")
     again = wanted.filter(
         club.is_in(must_be_read & asked.keys())
+        | ((table == _LIST_OF_ALL) & pl.lit(_list_of_all_is_due(warehouse)))
         | ((table == SITE) & club.is_in(_not_as_drawn(paths, warehouse, had, asked)))
         | ((table == FIRST) & pl.lit(not (paths.reports / "index.html").exists()))
         | (club.is_in(with_solved["club"].to_list()) & table.is_in(_after("deals.double_dummy")))
@@ -156,6 +153,11 @@ def plan_of(
             "list is due, or pages are missing"
         )
     return Plan(of_clubs, wanted, stale, gone, Why(built, there, otherwise, changes, renamed), whole)
+
+
+def _list_of_all_is_due(warehouse: Warehouse) -> bool:
+    last = warehouse.read_all_seasons("federation.rating_seasons")["list_date"].max()
+    return isinstance(last, dt.date) and last < clock.today()
 
 
 def by_club(folders: Iterable[Folder]) -> dict[str, list[Folder]]:
@@ -199,7 +201,12 @@ def is_one_club(of_clubs: Mapping[str, Iterable[Folder]]) -> bool:
 
 
 def _wanted(
-    of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Collection[str] | None, *, is_one: bool
+    of_clubs: Mapping[str, list[Folder]],
+    warehouse: Warehouse,
+    only: Collection[str] | None,
+    settings: str,
+    *,
+    is_one: bool,
 ) -> pl.DataFrame:
     of_season = "" if warehouse.season is None else f"/{warehouse.season}"
     rows = warehouse.read(PUBLISHED, only).group_by("club", maintain_order=True)
@@ -210,7 +217,7 @@ def _wanted(
         files = fingerprint(file for folder in of_club for file in folder.contents) + of_season
         inputs.append((club, files, _sha256(files, published.get(club, "")) + of_season))
     clubs = pl.DataFrame(inputs, dict.fromkeys(("club", "from_files", "and_published"), pl.String), orient="row")
-    federation = {FIRST} | {table for step in season.STEPS if federation_wide(step) for table in step.makes}
+    federation = {FIRST} | {table for step in season.STEPS if step.of_all_clubs for table in step.makes}
     tables = pl.DataFrame(list(versions().items()), ["table_name", "code_sha256"], orient="row")
     of_all = pl.col("table_name").is_in(list(federation))
     with_published = pl.col("table_name").is_in(_after(PUBLISHED))
@@ -224,8 +231,9 @@ def _wanted(
         .alias("inputs_sha256"),
         "code_sha256",
     )
+    of_federation = f"all{of_season} {settings}".strip()
     everywhere = tables.filter(of_all).select(
-        pl.lit(NO_CLUB).alias("club"), "table_name", pl.lit(f"all{of_season}").alias("inputs_sha256"), "code_sha256"
+        pl.lit(NO_CLUB).alias("club"), "table_name", pl.lit(of_federation).alias("inputs_sha256"), "code_sha256"
     )
     return pl.concat([of_each, everywhere])
 
@@ -239,7 +247,9 @@ def versions() -> dict[str, str]:
     for step in season.STEPS:
         data = (REFERENCE,) if {"rating_table", "profiles"} & {*step.reads.values()} else ()
         before = sorted({known[RAW if table.startswith("raw.") else table] for table in step.tables_read})
-        of_step = _sha256(code_of(step.transform.__module__, "transforms.checks.computed", data=data), *before)
+        modules = [step.transform.__module__, "transforms.checks.computed"]
+        modules += ["pipelines.settings.federation"] if "federation" in step.reads.values() else []
+        of_step = _sha256(code_of(*modules, data=data), *before)
         known |= dict.fromkeys(step.makes, of_step)
     reports = Path(__file__).resolve().parents[1] / "reports"
     drawing = ("pipelines.reports.site", "pipelines.building.drawing", "pipelines.building.build")

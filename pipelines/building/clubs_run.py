@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import dataframely as dy
 import polars as pl
 
-from pipelines.building.changes import PUBLISHED, RAW, Plan, federation_wide
+from pipelines.building.changes import PUBLISHED, RAW, Plan
 from pipelines.building.failures import Failure, each_alone
 from pipelines.building.groups import bytes_of
 from pipelines.building.solving.store import solved_tables
@@ -271,7 +271,7 @@ class ClubsRun:
 
 def steps_of_clubs() -> list[Step]:
     """Return the steps that make tables of individual clubs, in order."""
-    return [step for step in season.STEPS if not federation_wide(step)]
+    return [step for step in season.STEPS if not step.of_all_clubs]
 
 
 def _lists(lists: dy.LazyFrame[PublishedLists]) -> dict[str, pl.DataFrame]:

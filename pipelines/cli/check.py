@@ -16,6 +16,7 @@ from pipelines.intake.landing.last_build import LastBuild
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Paths, Place
+from pipelines.settings.federation import federation_of
 from pipelines.settings.scoring import profile_table
 from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.build_record import FINDINGS
@@ -28,12 +29,13 @@ def findings_of_landing(landing: Path, progress: Progress, last: LastBuild | Non
     """Return the findings that a build would have. A club that cannot be checked gets a finding of its own."""
     folders = competition_folders(landing)
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
-    computed = [name for name in FINDINGS if name in MADE]
+    computed, federation = [name for name in FINDINGS if name in MADE], federation_of(landing)
 
     def found(clubs: list[str]) -> pl.DataFrame:
         of_clubs = [folder for folder in folders if folder.club in clubs]
         raw = {f"raw.{name}": table for name, table in read_landing(landing, nothing, progress, of_clubs, last).items()}
-        tables = raw | season_tables({**raw, "solved": solved_tables(None, ()), "profiles": profile_table()}, computed)
+        given = {**raw, "solved": solved_tables(None, ()), "profiles": profile_table(), "federation": federation}
+        tables = raw | season_tables(given, computed)
         return pl.concat(tables[name] for name in FINDINGS if name in tables)
 
     with engine_for(bytes_of(folders)):

@@ -121,13 +121,14 @@ def _years_on(day: dt.date, years: int) -> dt.date:
     return (day + _DAY if is_leap_day else day).replace(year=day.year + years)
 
 
-class OfSession(section_of(SessionSettings, "kind", "carry")):  # pyrefly: ignore - made from columns
+class OfSession(section_of(SessionSettings, "kind", "simultaneous")):  # pyrefly: ignore - made from columns
     """The settings of one session, which its id (`session`) or its `files` identify."""
 
     session: OneLine | None = key(SessionSettings, "session_id")
     """The id of the session; either `session` or `files` must be given."""
     files: list[str] = key(SessionSettings, "files", default_factory=list[str], max_length=100)
     event: OneLine | None = key(SessionSettings, "event", min_length=None)
+    simultaneous: OneLine | None = key(SessionSettings, "simultaneous", min_length=None)
     date: dt.date | None = key(SessionSettings, "date")
     together: str | None = key(SessionSettings, "together")
     supersedes: list[str] = key(SessionSettings, "supersedes", default_factory=list[str], max_length=100)

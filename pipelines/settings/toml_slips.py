@@ -13,11 +13,11 @@ from pipelines.words.lists import texts
 from transforms.tables.finding_words import FALSE_WORDS, TRUE_WORDS
 from transforms.tables.messages import LANGUAGES, Message
 
-LISTED = ("season", "session")
+LISTED = ("season", "session", "person")
 """Sections that may occur several times, with headings in double brackets."""
 HEADINGS = (
     *("scoring", "event", "ranking", "championship", "handicap", "strength"),
-    *("awards", "rating", "movement", "page"),
+    *("awards", "rating", "movement", "page", "season_end"),
 )
 """Sections that occur once."""
 _LONGEST = 300

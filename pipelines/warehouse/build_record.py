@@ -8,8 +8,11 @@ from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import stored
 
 BUILDS = "operations.builds"
-FINDINGS = ("raw.findings", "scored.findings", "deals.findings", "awards.findings", "operations.findings")
-"""The tables with the findings of a build, about files, scores, deals, awards, and clubs whose build failed."""
+FINDINGS = (
+    *("raw.findings", "scored.findings", "deals.findings", "awards.findings", "federation.findings"),
+    "operations.findings",
+)
+"""The tables with the findings of a build: about files, scores, deals, awards, all clubs, and clubs that failed."""
 
 
 def last(warehouse: Warehouse) -> dict[str, object]:

@@ -77,6 +77,7 @@ def comments(stored: Callable[[str], str]) -> dict[str, str]:
         for kind, at in (("view", place), ("table", stored(name))):
             said[f"{kind} {at}"] = table_words(schema)
             said |= {f'column {at}."{column}"': words[column] for column in schema.column_names() if column in words}
+        said[f'column {place}."person"'] = words.get("person", COLUMN_WORDS["person"])
     return said
 
 

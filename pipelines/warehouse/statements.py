@@ -7,12 +7,14 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from transforms.tables.schemas import WAREHOUSE
-from transforms.tables.shared import types_of
+from transforms.tables.schemas import VIEWS, WAREHOUSE
+from transforms.tables.shared import SESSION, types_of
 
 WITHOUT_EXTENSIONS: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
 """Settings of every connection: DuckDB loads no extension by itself, and downloads none."""
 STORED = "stored"  # the schema of the stored tables, which our views read
+IDENTITIES, PERSON = "federation.identities", "person"
+"""The table of the person of each player in a club, and the column that views take from it."""
 _ORDER = ("club", "competition", "season")
 _IN_KEYS = {"club", "competition", "season", "session_id", "file_id", "build", "table_name"}
 """The columns that DuckDB indexes as primary keys. An index for every table would make the file ten times as large."""
@@ -62,12 +64,51 @@ def grown(name: str, lacks: Collection[str], never_null: Collection[str]) -> lis
     ]
 
 
+def columns_of_view(name: str) -> list[str]:
+    """Return the columns of a table's view: those of the table, and `person` if it has ids of players in clubs."""
+    columns = WAREHOUSE[name].column_names()
+    return [*columns, PERSON] if {"club", "player_id"} <= set(columns) and PERSON not in columns else columns
+
+
+def ordered(name: str) -> str:
+    """Return the query for the rows of a stored table, in order: by club, competition and season, then as written."""
+    columns = WAREHOUSE[name].column_names()
+    return f"select {_listed(columns)} from {stored(name)} as own order by {_in_order(columns)}"  # noqa: S608 - names of ours
+
+
 def ordered_view(name: str) -> str:
-    """Return the statement that creates the view of a table, which sorts the rows of its stored table."""
-    columns, (schema, table) = WAREHOUSE[name].column_names(), name.split(".")
-    listed = ", ".join(f'"{column}"' for column in columns)
-    order = ", ".join(f'"{column}"' for column in (*(c for c in _ORDER if c in columns), "rowid"))
-    return f'create or replace view "{schema}"."{table}" as select {listed} from {stored(name)} order by {order}'  # noqa: S608 - names of ours
+    """Return the statement that creates the view of a table: its rows in order, each with the person of its player."""
+    schema, table = name.split(".")
+    query, columns = ordered(name), WAREHOUSE[name].column_names()
+    if columns != columns_of_view(name):
+        query = _with_person(stored(name), columns, _in_order(columns))
+    return f'create or replace view "{schema}"."{table}" as {query}'
+
+
+def view(name: str) -> str:
+    """Return the statement that creates a view of `VIEWS`, with the person of each player."""
+    schema, table = WAREHOUSE[name], ".".join(f'"{part}"' for part in name.split("."))
+    order = ", ".join(f'own."{column}"' for column in schema.primary_key())
+    query = _with_person(f"({VIEWS[name]})", schema.column_names(), order)
+    return f"create or replace view {table} as {query}"
+
+
+def _with_person(rows: str, columns: Collection[str], order: str) -> str:
+    # An id that no table of players has is a person of its own, as in `federation.identities`.
+    return f"""
+        select {_listed(columns)}, coalesce(known.{PERSON}, own.club || '/' || own.player_id) as {PERSON}
+        from {rows} as own left join {stored(IDENTITIES)} as known
+            on known.club = own.club and known.player_id = own.player_id
+        order by {order}
+    """  # noqa: S608 - names of ours
+
+
+def _listed(columns: Collection[str]) -> str:
+    return ", ".join(f'own."{column}"' for column in columns)
+
+
+def _in_order(columns: Collection[str]) -> str:
+    return ", ".join(f'own."{column}"' for column in (*(c for c in _ORDER if c in columns), "rowid"))
 
 
 def _optional(name: str) -> set[str]:
@@ -102,6 +143,22 @@ def ever_filled(lake: str) -> str:
             join {catalogue}.ducklake_table using (table_id) join {catalogue}.ducklake_schema using (schema_id)
         where schema_name = '{STORED}'
     """  # noqa: S608 - names of ours
+
+
+def shared(name: str, column: str) -> str:
+    """Return the query for the sessions of a table with a value in this column that another club has too."""
+    key = ", ".join(SESSION)
+    return f"""
+        with shared as (select {column} from {stored(name)} group by all having min(club) < max(club)),
+            sessions as (select distinct {key} from {stored(name)} semi join shared using ({column}))
+        from ({ordered(name)}) semi join sessions using ({key})
+    """  # noqa: S608 - names of ours
+
+
+def within(name: str, sessions: str) -> str:
+    """Return the query for the rows of a table that belong to the sessions, or their seasons, in another table."""
+    key = ", ".join(column for column in SESSION if column in WAREHOUSE[name].column_names())
+    return f"from ({ordered(name)}) semi join {stored(sessions)} using ({key})"
 
 
 def is_one_of(column: str, values: Collection[str]) -> str:

@@ -27,7 +27,7 @@ from pipelines.warehouse.errors import WarehouseError, broken_off, in_use, of_an
 from pipelines.warehouse.opening import NAME, end_transaction, exists, opened
 from pipelines.warehouse.questions import QUESTIONS, comments_of_questions
 from transforms.tables.messages import gettext, gettext_noop
-from transforms.tables.schemas import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
+from transforms.tables.schemas import IN_RATING_SEASONS, OF_ALL_CLUBS, RECORDED, VIEWS, WAREHOUSE
 from transforms.tables.shared import SESSION, S, name_of, types_of
 
 _ROWS_AT_ONCE = 1_000_000
@@ -108,14 +108,26 @@ class Warehouse:
         return self._rows(name, {}, clubs)
 
     def read_in_parts(self, name: str, rows: int = _ROWS_AT_ONCE) -> Iterator[pl.DataFrame]:
-        """Yield a table as `read` does, but in parts of about `rows` rows that split no club; at least one part."""
+        """Yield a table as `read_all_seasons` does, in parts of about `rows` rows that split no club; at least one."""
         if name not in self.tables():
-            yield self.read(name)
+            yield self.read_all_seasons(name)
             return
-        sizes = self.sql(f"select club, count(*) as rows from {name} group by club order by club")  # noqa: S608 - a name of ours
+        sizes = self.sql(f"select club, count(*) as rows from {statements.stored(name)} group by club order by club")  # noqa: S608 - a name of ours
         parts = sizes.with_columns(part=(pl.col("rows").cum_sum() - pl.col("rows")) // rows)
         for clubs in parts.group_by("part", maintain_order=True).agg("club")["club"].to_list() or [[]]:
-            yield self.read(name, clubs)
+            yield self.read_all_seasons(name, clubs)
+
+    def read_shared(self, name: str, column: str) -> pl.DataFrame:
+        """Return the rows of the sessions with a value in this column that another club has too."""
+        if name not in self.tables() or self._is_empty(name):
+            return self.read_all_seasons(name)
+        return self._as_in_schema(name, self.sql(statements.shared(name, column)))
+
+    def read_within(self, name: str, sessions: str) -> pl.DataFrame:
+        """Return the rows of a table that belong to the sessions, or their seasons, in the table `sessions`."""
+        if name not in self.tables() or self._is_empty(name) or self._is_empty(sessions):
+            return WAREHOUSE[name].create_empty()
+        return self._as_in_schema(name, self.sql(statements.within(name, sessions)))
 
     def read_of(self, name: str, **wanted: str) -> pl.DataFrame:
         """Return a table's rows of all seasons with these values. A column that the table lacks is ignored."""
@@ -190,9 +202,8 @@ class Warehouse:
         with self._transaction():
             if not self._is_lake:
                 self._carry_over()
-            for name, query in VIEWS.items():
-                schema = name.partition(".")[0]
-                connection.execute(f'create schema if not exists "{schema}"; create or replace view {name} as {query}')
+            for name in VIEWS:
+                connection.execute(f'create schema if not exists "{name.partition(".")[0]}"; {statements.view(name)}')
             connection.execute("create schema if not exists questions")
             for name, question in QUESTIONS.items():
                 connection.execute(f"create or replace view questions.{name} as {question.sql}")
@@ -255,7 +266,13 @@ class Warehouse:
     def _ensure(self, name: str) -> None:
         connection = self._connect()
         if name in self.tables() and self._has_columns(name):
+            if (self._existing or {})[name] != statements.columns_of_view(name):
+                self._ensure(statements.IDENTITIES)
+                connection.execute(statements.ordered_view(name))
+                self._existing = (self._existing or {}) | {name: statements.columns_of_view(name)}
             return
+        if statements.columns_of_view(name) != WAREHOUSE[name].column_names():
+            self._ensure(statements.IDENTITIES)
         if not (lacks := self._lacks(name)) and name in self.tables():
             self._of_another_version(name)
         existing, (schema, table) = self._existing or {}, name.split(".")
@@ -271,7 +288,8 @@ class Warehouse:
             made.append(f"create or replace table {statements.stored(name)} ({defined})")
         made.append(statements.ordered_view(name))
         connection.execute("; ".join(made))
-        self._existing = existing | {name: columns, f"{statements.STORED}.{name}": columns}
+        stored = f"{statements.STORED}.{name}"
+        self._existing = existing | {name: statements.columns_of_view(name), stored: columns}
 
     def _carry_over(self) -> None:
         """Copy published rating lists from an older version's table, which a view has replaced."""
@@ -300,11 +318,12 @@ class Warehouse:
 
     def _has_columns(self, name: str) -> bool:
         existing = self._existing or {}
-        return f"{statements.STORED}.{name}" in existing and existing[name] == WAREHOUSE[name].column_names()
+        return existing.get(f"{statements.STORED}.{name}") == WAREHOUSE[name].column_names()
 
     def _lacks(self, name: str) -> list[str]:
         """Return the columns that an older version's recorded table lacks; [] if one of them may not be null."""
-        columns, there = WAREHOUSE[name].columns(), (self._existing or {}).get(name, [])
+        columns = WAREHOUSE[name].columns()
+        there = (self._existing or {}).get(f"{statements.STORED}.{name}", [])
         lacks = [column for column in columns if column not in there]
         is_older = (
             name in RECORDED and f"{statements.STORED}.{name}" in (self._existing or {}) and set(there) <= set(columns)
@@ -315,7 +334,8 @@ class Warehouse:
         if name not in self.tables() or (self._has_columns(name) and self._is_empty(name)):
             return pl.DataFrame(schema=types_of(WAREHOUSE[name]))
         with in_use(self.place):
-            whole = self._connect().sql(f"from {name}")
+            is_ours = self._has_columns(name)
+            whole = self._connect().sql(statements.ordered(name) if is_ours else f"from {name}")
             conditions = {column: [value] for column, value in wanted.items() if column in whole.columns}
             if clubs is not None and "club" in whole.columns:
                 conditions["club"] = list(clubs)
@@ -341,7 +361,8 @@ class Warehouse:
 
     def in_season(self, name: str) -> str | None:
         """Return the season to which reading and writing of this table is limited, or None for all seasons."""
-        has_season = "season" in WAREHOUSE[name].column_names() and name not in (*IN_RATING_SEASONS, *RECORDED)
+        of_all_seasons = (*IN_RATING_SEASONS, *RECORDED, *OF_ALL_CLUBS)
+        has_season = "season" in WAREHOUSE[name].column_names() and name not in of_all_seasons
         return self.season if has_season else None
 
     def _connect(self) -> duckdb.DuckDBPyConnection:

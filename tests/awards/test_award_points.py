@@ -1,6 +1,7 @@
 """Federation points by event: computed, imported, added up, and as a reader sees them."""
 
 import datetime as dt
+from collections.abc import Iterable
 from typing import Any
 
 import dataframely as dy
@@ -19,10 +20,13 @@ from transforms.awards.imports import checked_imports, choices_of_nothing
 from transforms.awards.points import award_totals, federation_awards, sessions_without_ranks
 from transforms.awards.schemes import computed_scheme
 from transforms.awards.shown import federation_lists
+from transforms.federation.people import federation_people
 from transforms.intake.findings import sorted_findings
 from transforms.season import season_tables
+from transforms.tables.federation import NO_SETTINGS, FederationSeasons
 from transforms.tables.raw import AwardChoices, EarnedPoints, Entries, Findings, ImportedAwards, Players, Sessions
 from transforms.tables.schemas import WAREHOUSE, AwardPoints, AwardTotals, FederationAwards, SessionResults
+from transforms.tables.shared import Frame
 
 
 def test_every_player_of_an_entrant_gets_its_points() -> None:
@@ -179,8 +183,15 @@ def test_an_event_of_two_entrants_of_one_player_is_one_event() -> None:
     )
     totals = award_totals(points).collect()
     assert totals.select("events", "awarded", "points").rows() == [(3, 2, 6)]
-    federation = federation_awards(points, frame(Players, {"player_id": "a"})).collect()
+    federation = of_federation(points, frame(Players, {"player_id": "a"})).collect()
     assert federation.select("events", "awarded", "points").rows() == [(3, 2, 6)]
+
+
+def of_federation(
+    points: Frame[AwardPoints] | Iterable[Frame[AwardPoints]], players: dy.DataFrame[Players]
+) -> dy.LazyFrame[FederationAwards]:
+    identities, people = federation_people(players, NO_SETTINGS)
+    return federation_awards(points, frame(FederationSeasons), identities, people, NO_SETTINGS)
 
 
 def test_a_person_of_two_clubs_only_where_a_column_says_so() -> None:
@@ -191,14 +202,14 @@ def test_a_person_of_two_clubs_only_where_a_column_says_so() -> None:
         {"player_id": "2", "club": "x", "competition": "other", "points": 1.0},
     )
     people = frame(Players, {"player_id": "1", "club": "x", "name": "Ann"}, {"player_id": "2", "club": "y"})
-    apart = FederationAwards.validate(federation_awards(points, people).collect())
+    apart = FederationAwards.validate(of_federation(points, people).collect())
     assert apart.select("person", "name", "points", "clubs", "events", "rank").rows() == [
         ("x/1", "Ann", 3, 1, 1, 3),
         ("x/2", None, 6, 1, 2, 1),
         ("y/2", None, 4, 1, 1, 2),
     ]
     same = Players.cast(people.with_columns(federation_id=pl.lit("F7")))
-    together = FederationAwards.validate(federation_awards(points, same).collect())
+    together = FederationAwards.validate(of_federation(points, same).collect())
     assert together.select("person", "name", "points", "clubs", "events", "rank").rows() == [
         ("F7", "Ann", 7, 2, 2, 1),
         ("x/2", None, 6, 1, 2, 2),
@@ -221,9 +232,9 @@ def test_clubs_apart_as_together(rows: list[tuple[str, str, int, float]], known:
     people = frame(
         Players, *({"club": club, "player_id": player, "federation_id": of} for (club, player), of in known.items())
     )
-    together = federation_awards(points, people).collect()
+    together = of_federation(points, people).collect()
     parts = [AwardPoints.cast(part) for part in points.partition_by("club")]
-    assert together.equals(federation_awards(iter(parts), people).collect())
+    assert together.equals(of_federation(iter(parts), people).collect())
 
 
 EVENINGS = [

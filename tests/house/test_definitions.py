@@ -26,7 +26,7 @@ from transforms.checks.computed import conditions
 from transforms.results.control_sheet import boards
 from transforms.season import MADE, STANDINGS, STEPS, inputs, season_tables, steps_to
 from transforms.season.shown import SHOWN
-from transforms.tables.schemas import RECORDED, WAREHOUSE, Boards, Frame, InSession, RankingPoints
+from transforms.tables.schemas import OF_ALL_CLUBS, RECORDED, WAREHOUSE, Boards, Frame, InSession, RankingPoints
 from transforms.tables.shared import types_of
 from transforms.tables.shown import REPORT
 from transforms.tables.steps import CONDITIONS, Step, step_of
@@ -81,7 +81,7 @@ def test_groups_make_what_belongs_to_clubs(
     of_groups = {node.key.to_user_string() for node in graph.asset_nodes if node.partitions_def}
     assert of_groups == {key(table) for table in OF_CLUBS} | {"reports/site"}
     assert {key(table) for table, schema in WAREHOUSE.items() if "club" in schema.column_names()} <= of_groups | {
-        key(table) for table in WAREHOUSE if table.startswith("operations.") or table in RECORDED
+        key(table) for table in WAREHOUSE if table.startswith("operations.") or table in (*RECORDED, *OF_ALL_CLUBS)
     }
     for name, spec in specs(definitions).items():
         if name not in of_groups | {key(table) for table in RECORDED}:

@@ -12,8 +12,9 @@ from transforms.bridge.sessions import average_score
 from transforms.intake.findings import sorted_findings, warning_on
 from transforms.results.event_results import named_in_event
 from transforms.tables.arithmetic.sums import steady_sum, steady_sums
+from transforms.tables.federation import Federation, FederationPeople, FederationSeasons, Identities
 from transforms.tables.phrases import phrase
-from transforms.tables.raw import AwardChoices, EarnedPoints, Entries, Findings, ImportedAwards, Players, Sessions
+from transforms.tables.raw import AwardChoices, EarnedPoints, Entries, Findings, ImportedAwards, Sessions
 from transforms.tables.rule_words import Ties
 from transforms.tables.runs import run_number
 from transforms.tables.schemas import AwardPoints, AwardTotals, EventResults, FederationAwards, SessionResults
@@ -188,46 +189,51 @@ def award_totals(points: Frame[AwardPoints]) -> dy.LazyFrame[AwardTotals]:
 
 
 def federation_awards(
-    points: Frame[AwardPoints] | Iterable[Frame[AwardPoints]], players: Frame[Players]
+    points: Frame[AwardPoints] | Iterable[Frame[AwardPoints]],
+    seasons: Frame[FederationSeasons],
+    identities: Frame[Identities],
+    people: Frame[FederationPeople],
+    federation: Federation,
 ) -> dy.LazyFrame[FederationAwards]:
-    """Add up and rank each person's awards by each scheme over all clubs, for seasons of the same name."""
-    # Events and ranks are counted as in `award_totals`. Players of different clubs are the same person only if they
-    # have the same `federation_id` (of several, that of the first competition in alphabetical order). To save memory,
-    # `points` may be an iterable of parts, each of one or more whole clubs.
-    people = (
-        players.lazy()
-        .sort("club", "player_id", "competition")
-        .group_by("club", "player_id")
-        .agg(pl.col("federation_id", "name").drop_nulls().first())
-        .collect()
-    )
-    of_several = people.drop_nulls("federation_id").group_by("federation_id").agg(clubs=pl.col("club").n_unique())
-    elsewhere = of_several.filter(pl.col("clubs") > 1).select(person="federation_id")
+    """Add up and rank each person's awards by each scheme over all clubs, for each season of the federation."""
+    # Events and ranks are counted as in `award_totals`. To save memory, `points` may be an iterable of parts, each of
+    # one or more whole clubs.
+    of_seasons = seasons.lazy().select(*COMPETITION, "federation_season").collect()
+    ids = identities.lazy().select("club", "player_id", "person").collect()
+    elsewhere = people.lazy().filter(pl.col("clubs") > 1).select("person").collect()
     parts = [points] if isinstance(points, pl.DataFrame | pl.LazyFrame) else points
-    whole, events, about = zip(*(_part(part, people, elsewhere) for part in parts), strict=True)
-    names = pl.concat(about).lazy().group_by(_PERSON).agg(pl.col("federation_id", "name").min(), pl.col("clubs").sum())
-    in_several = pl.concat(events).lazy().group_by(_PERSON).agg(**_COUNTS).join(names, on=_PERSON)
-    added = pl.concat([pl.concat(whole).lazy(), in_several], how="diagonal")
+    whole, events, about = zip(*(_part(part, of_seasons, ids, elsewhere) for part in parts), strict=True)
+    clubs = pl.concat(about).lazy().group_by(_PERSON).agg(pl.col("clubs").sum())
+    in_several = pl.concat(events).lazy().group_by(_PERSON).agg(**_COUNTS).join(clubs, on=_PERSON)
+    chosen = federation.seasons.lazy().explode("schemes", empty_as_null=False).select(season="name", scheme="schemes")
+    added = (
+        pl.concat([pl.concat(whole).lazy(), in_several], how="diagonal")
+        .join(chosen.select("season", restricted=True).unique(), on="season", how="left")
+        .join(chosen.with_columns(counts=True), on=["season", "scheme"], how="left")
+        .filter(pl.col("restricted").is_null() | pl.col("counts"))
+        .join(people.lazy().select("person", "federation_id", "name"), on="person", how="left")
+    )
     ranked = added.with_columns(rank=_rank().over("scheme", "season"))
     return FederationAwards.cast(ranked.sort(FederationAwards.primary_key()))
 
 
 def _part(
-    points: Frame[AwardPoints], people: pl.DataFrame, elsewhere: pl.DataFrame
+    points: Frame[AwardPoints], seasons: pl.DataFrame, ids: pl.DataFrame, elsewhere: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    in_club = phrase("{}/{}", "club", "player_id")
     earned = (
         points.lazy()
-        .join(people.lazy(), on=["club", "player_id"], how="left")
-        .with_columns(person=pl.coalesce("federation_id", in_club))
+        .join(ids.lazy(), on=["club", "player_id"], how="left")
+        .join(seasons.lazy(), on=COMPETITION, how="left")
+        .with_columns(person=pl.coalesce("person", phrase("{}/{}", "club", "player_id")), own_season="season")
+        .with_columns(season=pl.coalesce("federation_season", "season"))
     )
-    events = _by_event(earned, "person")
-    about = earned.group_by(_PERSON).agg(pl.col("federation_id", "name").min(), clubs=pl.col("club").n_unique())
+    events = steady_sums(earned, [*_OF_TOTALS, "own_season", "person"], "points")
+    about = earned.group_by(_PERSON).agg(clubs=pl.col("club").n_unique())
     by_event, known = pl.collect_all([events, about])
-    here, named = (rows.lazy().join(elsewhere.lazy(), on="person", how="anti") for rows in (by_event, known))
-    whole = here.group_by(_PERSON).agg(**_COUNTS).join(named, on=_PERSON).collect()
-    events_there, known_there = (rows.join(elsewhere, on="person", how="semi") for rows in (by_event, known))
-    return whole, events_there, known_there
+    here, clubs = (rows.lazy().join(elsewhere.lazy(), on="person", how="anti") for rows in (by_event, known))
+    whole = here.group_by(_PERSON).agg(**_COUNTS).join(clubs, on=_PERSON).collect()
+    events_there, clubs_there = (rows.join(elsewhere, on="person", how="semi") for rows in (by_event, known))
+    return whole, events_there, clubs_there
 
 
 def _by_event(points: pl.LazyFrame, *person: str) -> pl.LazyFrame:

@@ -142,7 +142,7 @@ def of_several(players: pl.DataFrame) -> pl.DataFrame:
     """
     ids = pl.col("player_id").n_unique()
     sharing = players.drop_nulls("federation_id").filter(ids.over(_NUMBER) > 1)
-    words = _words(sharing, players)
+    words = words_of_people(sharing, players)
     common = words.group_by(*_NUMBER, "word").agg(ids=ids).group_by(_NUMBER).agg(common=pl.col("ids").max())
     first_and_last = (pl.col("player_id").min(), pl.col("player_id").max().alias("also"))
     of_all = words.group_by(_NUMBER).agg(ids.alias("ids"), *first_and_last).join(common, on=_NUMBER)
@@ -156,7 +156,7 @@ def same_by_number(asking: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     """
     numbered = asking.drop_nulls("federation_id")
     candidates = players.join(numbered, on="federation_id", how="semi", maintain_order="left")
-    words, of_asking = _words(candidates, players), _words(numbered, players)
+    words, of_asking = words_of_people(candidates, players), words_of_people(numbered, players)
     alike = words.join(of_asking, on=["federation_id", "word"], how="semi")
     of_club = candidates.join(of_several(candidates), on=_NUMBER, how="anti")
     nameless = numbered.join(of_asking, on=[*_PERSON, "federation_id"], how="anti")
@@ -194,8 +194,11 @@ def _leaving(players: pl.DataFrame) -> pl.DataFrame:
     return pl.concat([said, same, same_by_number(in_own_club, players)]).unique(maintain_order=True)
 
 
-def _words(rows: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Return (club, player_id, federation_id, word): words of people's names, but no particles or single letters."""
+def words_of_people(rows: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+    """Return (club, player_id, federation_id, word): words of people's names, but no particles or single letters.
+
+    `rows` are people with a `federation_id`, who are named in `players`; a name counts in each of its spellings.
+    """
     names = players.drop_nulls("name").select(*_PERSON, "name").unique()
     named = rows.drop_nulls("federation_id").select(*_PERSON, "federation_id").unique().join(names, on=_PERSON)
     small = pl.lit(sorted(PARTICLES), dtype=pl.List(pl.String))

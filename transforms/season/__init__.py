@@ -17,6 +17,12 @@ from transforms.balance.seating.next_seating import next_seating
 from transforms.checks.clubs import findings_of_seasons
 from transforms.checks.deals import deal_findings
 from transforms.deals import lines, par, players
+from transforms.federation.findings import federation_findings
+from transforms.federation.levels import club_levels
+from transforms.federation.people import federation_people
+from transforms.federation.rating_lists import federation_ratings
+from transforms.federation.seasons import federation_seasons
+from transforms.federation.simultaneous import simultaneous_results, simultaneous_sessions
 from transforms.official import official_differences
 from transforms.rankings import championships, rankings
 from transforms.rankings.line_assignment import next_lines
@@ -31,6 +37,7 @@ from transforms.scoring import board_scores
 from transforms.strength.contest_step import contest
 from transforms.strength.handicap import handicap_results
 from transforms.strength.strengths import strengths
+from transforms.tables.federation import NO_SETTINGS
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.steps import Step, step_of
 
@@ -51,7 +58,12 @@ STEPS = (
     *map(step_of, (games.calibration, games.foretelling, published.corrections)),
     step_of(season_awards, findings="awards.findings", all_seasons=True),
     step_of(award_totals),
-    step_of(federation_awards, in_parts=("awards.points",)),
+    *(step_of(transform, of_all_clubs=True) for transform in (federation_seasons, federation_people)),
+    step_of(federation_awards, in_parts=("awards.points",), of_all_clubs=True),
+    *(step_of(transform, of_all_clubs=True) for transform in (federation_ratings, club_levels)),
+    step_of(simultaneous_sessions, of_all_clubs=True, shared={"raw.deals": "deal_id"}),
+    step_of(simultaneous_results, of_all_clubs=True, within="federation.simultaneous"),
+    step_of(federation_findings, findings="federation.findings", of_all_clubs=True),
 )
 """The steps in the order of a season: each step comes after the steps that make the tables it reads."""
 
@@ -68,12 +80,14 @@ def season_tables(given: Mapping[str, Any], wanted: Iterable[str] = STANDINGS) -
 
     `given` has tables by name, and the conditions (`CONDITIONS`) that the steps read. Given tables are not made again,
     and tables that are needed only for them are not made at all. A step that makes several tables makes all of them.
+    Without `federation`, no federation.toml is assumed.
 
     Raises:
         KeyError: a step reads a table or condition that is neither given nor made; the error names it.
         ValueError: no step makes a wanted table; the error names the table.
     """
     made: dict[str, pl.DataFrame] = {}
+    given = {"federation": NO_SETTINGS, **given}
     steps = steps_to(wanted, given)
     read = {name for step in steps for name in step.reads.values()}
     at_hand = {name: given[name] for name in read.intersection(given)}

@@ -39,14 +39,14 @@ class AwardTotals(InCompetition):
 
 @warehouse_table("awards.federation")
 class FederationAwards(dy.Schema):
-    """One row per person and scheme: the sum of all awards of a season in all clubs."""
+    """One row per person and scheme: the sum of all awards of a season of the federation in all clubs."""
 
     scheme = dy.String(primary_key=True, min_length=1)
     season = dy.String(primary_key=True, min_length=1)
-    """The name of the season. Awards of seasons with the same name are added up, even if their dates differ."""
+    """The season of the federation, as in `federation.seasons`."""
     person = dy.String(primary_key=True, min_length=1)
-    """The person's id in the federation if a club gives it, else the ids of the club and the player: `club/player`."""
-    federation_id = dy.String(nullable=True, description="The person's id in the federation; null if no club gives it.")
+    """The person, as in `federation.people`."""
+    federation_id = dy.String(nullable=True, description="The person's id in the federation; null if not certain.")
     name = dy.String(nullable=True)
     clubs = dy.Int32(min=1, description="In how many clubs the person played.")
     events = dy.Int32(min=1)

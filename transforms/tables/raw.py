@@ -194,7 +194,10 @@ class Files(InClub):
     findings = dy.Int64(min=0, description="How many findings it gave.")
 
 
-@warehouse_table("raw.findings", "scored.findings", "deals.findings", "awards.findings", "operations.findings")
+@warehouse_table(
+    *("raw.findings", "scored.findings", "deals.findings", "awards.findings", "federation.findings"),
+    "operations.findings",
+)
 class Findings(dy.Schema):
     """One row per finding: something that could not be used as it was, or that someone should check."""
 
@@ -229,6 +232,8 @@ class Sessions(InSession):
     """The fraction of this session's result that counts in its event; null counts as 1."""
     datum_drop = dy.Int8(nullable=True, min=0, max=100)
     """Butler: how many scores are left out of the datum at each end, as the file says; null means as the rules say."""
+    simultaneous = dy.String(nullable=True)
+    """The event that several clubs play with the same deals; null if it is not named."""
     file_id = dy.String(metadata=usual("-"))
     line_no = dy.Int64(nullable=True)
 
@@ -516,12 +521,8 @@ class Ratings(InClub):
 _LIMITS = ("games_to", "rating_below", "age_to")
 
 
-@warehouse_table("raw.rating_seasons")
-class RatingSeasons(InCompetition):
-    """One row per season of a rating system: its dates, the source of its games, and all its rules.
-
-    A competition has one system, and its seasons do not overlap. `docs/ratings.md` describes the rules.
-    """
+class RatingRules(dy.Schema):
+    """The dates and the rules of a season of a rating system."""
 
     system = dy.String(min_length=1, metadata=usual("kndb"))
     start = dy.Date(metadata=usual(dt.date.min), description="First day of the rating season.")
@@ -570,6 +571,18 @@ class RatingSeasons(InCompetition):
     """The total number of games needed for the ranking list."""
     list_recent_games = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(6))
     """The number of games in this season and the one before that is needed for the ranking list."""
+
+
+@warehouse_table("raw.rating_seasons")
+class RatingSeasons(InCompetition, RatingRules):
+    """One row per season of a rating system: its dates, the source of its games, and all its rules.
+
+    A competition has one system, and its seasons do not overlap. `docs/ratings.md` describes the rules.
+    """
+
+    rated_in = one_of(*words_of(rule_words.RatedIn), metadata=usual("competition"))
+    """competition: the games count for the list of this competition alone. federation: they count for the list of the
+    federation as well."""
 
 
 @warehouse_table("raw.awards")
@@ -636,6 +649,8 @@ class SessionSettings(InClub):
     carry = dy.Float64(nullable=True, min=0, max=1)
     """The fraction of this session's result that counts in its event, whatever the files say; null means as in the
     files."""
+    simultaneous = dy.String(nullable=True, min_length=1)
+    """The event that several clubs play with the same deals, whatever the files say; null means as in the files."""
     supersedes = dy.List(dy.String(), description="Sessions or files that this session replaces.")
     keep_both = dy.Bool(metadata=usual(False))
     """Whether the session counts even though another session seems to be the same evening."""

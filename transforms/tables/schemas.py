@@ -12,6 +12,8 @@ import dataframely as dy
 from transforms.tables.awards import *
 from transforms.tables.contest import *
 from transforms.tables.deals import *
+from transforms.tables.federation import *
+from transforms.tables.federation_lists import *
 from transforms.tables.handicap import *
 from transforms.tables.movements import *
 from transforms.tables.operations import *
@@ -51,7 +53,18 @@ def as_read(name: str) -> dict[str, pl.DataType]:
 
 
 STAGES = (
-    *("raw", "scored", "deals", "movements", "rankings", "strength", "championships", "ratings", "awards"),
+    *(
+        "raw",
+        "scored",
+        "deals",
+        "movements",
+        "rankings",
+        "strength",
+        "championships",
+        "ratings",
+        "awards",
+        "federation",
+    ),
     *("published", "operations"),
 )
 
@@ -61,6 +74,9 @@ WAREHOUSE = {name: schema for stage in STAGES for name, schema in NAMED.items() 
 IN_RATING_SEASONS = [name for name in WAREHOUSE if name == "raw.rating_seasons" or name.startswith("ratings.")]
 """The tables whose seasons are seasons of a rating system. Such a season is named after both its years and ends on the
 list day of the system; the seasons in competition.toml do not affect it."""
+
+OF_ALL_CLUBS = ("awards.federation", *(name for name in WAREHOUSE if name.startswith("federation.")))
+"""The tables of all clubs together. They have all seasons, even if a build makes one season only."""
 
 RECORDED = (
     "ratings.published",

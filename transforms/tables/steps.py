@@ -4,6 +4,7 @@ The types of a transform define which tables it reads and makes.
 """
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 import dataframely as dy
@@ -12,9 +13,9 @@ import polars as pl
 from transforms.tables.schemas import Findings
 from transforms.tables.shared import name_of
 
-CONDITIONS = ("rating_table", "profiles", "today", "solved")
+CONDITIONS = ("rating_table", "profiles", "today", "solved", "federation")
 """The inputs of steps other than tables of the season: the expected score for each difference in rating, the scoring
-profiles, today's date, and the double-dummy tables of solved deals."""
+profiles, today's date, the double-dummy tables of solved deals, and the settings of the federation."""
 
 
 class Step(NamedTuple):
@@ -25,6 +26,11 @@ class Step(NamedTuple):
     reads: Mapping[str, str]  # parameter -> the table or condition that it takes
     all_seasons: bool = False  # whether it reads all seasons of its tables, even when only one season is built
     in_parts: tuple[str, ...] = ()  # tables read for some clubs at a time, because all may be too large for memory
+    of_all_clubs: bool = False  # whether it is made once, from the stored tables of all clubs, at the end of a build
+    shared: Mapping[str, str] = MappingProxyType({})
+    """By table, a column: only sessions are read that have a value in it which another club has too."""
+    within: str = ""
+    """A table of sessions: of the other tables with sessions, only the rows of these are read."""
 
     @property
     def tables_read(self) -> tuple[str, ...]:
@@ -46,7 +52,14 @@ class Step(NamedTuple):
 
 
 def step_of(
-    transform: Callable[..., Any], *, findings: str = "", all_seasons: bool = False, in_parts: tuple[str, ...] = ()
+    transform: Callable[..., Any],
+    *,
+    findings: str = "",
+    all_seasons: bool = False,
+    in_parts: tuple[str, ...] = (),
+    of_all_clubs: bool = False,
+    shared: Mapping[str, str] = MappingProxyType({}),
+    within: str = "",
 ) -> Step:
     """Return the step of a transform, from the types of its parameters and of its result.
 
@@ -57,7 +70,7 @@ def step_of(
     parts = get_type_hints(returned).values() if hasattr(returned, "_fields") else [returned]
     makes = tuple(findings if _schema_in(part) is Findings else _table_in(part) for part in parts)
     reads = {name: name if name in CONDITIONS else _table_in(hint) for name, hint in hints.items()}
-    return Step(makes, transform, reads, all_seasons, in_parts)
+    return Step(makes, transform, reads, all_seasons, in_parts, of_all_clubs, shared, within)
 
 
 def _table_in(hint: Any) -> str:

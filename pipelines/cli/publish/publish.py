@@ -18,6 +18,7 @@ from pipelines.cli.terminal.which_landing import folders_of
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Paths, Place
 from pipelines.reports.page_names import names_ever, places_ever
+from pipelines.settings.federation import federation_of
 from pipelines.warehouse import Warehouse, build_record, exists, trail
 from pipelines.warehouse.errors import no_warehouse
 from pipelines.warehouse.record_copy import keep_copy
@@ -166,7 +167,8 @@ def _copy(
     if not held:
         return same()
     with TemporaryDirectory() as folder:
-        drawing.draw_first(warehouse, Path(folder) / ".nothing", Path(folder), held)
+        federation = federation_of(Path(str(build_record.last(warehouse)["landing"])))
+        drawing.draw_first(warehouse, Path(folder) / ".nothing", Path(folder), held, federation)
         return same(held={name for club in held for name in names_ever(club)}, shared=Path(folder))
 
 

@@ -369,7 +369,7 @@ def whole_sessions(sessions: pl.DataFrame, parts: Parts) -> pl.DataFrame:
     groups = pl.col("together").drop_nulls().str.join(";").over("whole")
     first_known = [
         pl.col(name).drop_nulls().first().over("whole")
-        for name in ("title", "team_scoring", "event", "carry", "datum_drop")
+        for name in ("title", "team_scoring", "event", "carry", "datum_drop", "simultaneous")
     ]
     joined = in_order.with_columns(pl.when(groups != "").then(groups).alias("together"), *first_known)
     return joined.filter(pl.col("whole") == pl.col("evening")).drop("whole").select(sessions.columns)

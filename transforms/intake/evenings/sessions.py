@@ -30,7 +30,7 @@ _OF_SESSION = (
     *("ranking_points", "schedule"),
 )
 _OF_PROGRAMS = ("stated", "schedule")
-_HOW_PLAYED = ("date", "kind", "together", "winners", "team_scoring", "event", "carry", "datum_drop")
+_HOW_PLAYED = ("date", "kind", "together", "winners", "team_scoring", "event", "carry", "datum_drop", "simultaneous")
 _WITH_LINES = ("entries", "results", "official_results", "matches", "totals")
 
 

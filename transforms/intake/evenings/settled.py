@@ -101,7 +101,7 @@ def addresses(ends: pl.DataFrame, settled: pl.DataFrame, parts: pl.DataFrame, se
     return in_order.unique("root", keep="first", maintain_order=True).select(evening="root", first="evening")
 
 
-HOW = ("kind", "winners", "team_scoring", "event", "carry")
+HOW = ("kind", "winners", "team_scoring", "event", "carry", "simultaneous")
 """Columns of `SessionSettings` that replace columns of `Sessions`, apart from date and lines scored together."""
 
 _NAME = (*CLUB, "place", "role", "by", "name")

@@ -1,0 +1,103 @@
+"""Findings about all clubs together, each with the club whose file may need a correction."""
+
+import dataframely as dy
+import polars as pl
+
+from transforms.federation.people import ID, IN_CLUB, known_people, numbers_of_several
+from transforms.federation.rating_lists import rating_doubts
+from transforms.intake.findings import IN_SETTINGS, sorted_findings, warning_on
+from transforms.tables.federation import Federation, FederationSeasons, Identities
+from transforms.tables.messages import gettext_noop
+from transforms.tables.phrases import phrase, some
+from transforms.tables.schemas import CLUB, Findings, Frame, Games, Players, Ratings, RatingSeasons
+from transforms.tables.shared import in_shape
+
+FEDERATION_SETTINGS = "federation.toml"
+_NUMBER = "federation_id"
+_OF_SEVERAL = gettext_noop(
+    "people with different names have this number of the federation, so it identifies nobody, and their points count "
+    "apart: {people}. Correct federation_id in the table players of the club that is wrong, or answer in "
+    'federation.toml, below [[person]], with distinct = ["CLUB/ID", ...] or ids = [...]'
+)
+_NAMED_OTHERWISE = gettext_noop(
+    "this season counts in the federation's season {federation_season}, because most of its days, {start} to {end}, "
+    "lie there: name it so, or correct its days"
+)
+_ALONE = gettext_noop(
+    "this season, {start} to {end}, counts in no season of federation.toml, so its points stand in a list of their "
+    "own: correct its days, or add a [[season]] to federation.toml"
+)
+_NUMBER_AS_ID = gettext_noop(
+    "this club uses numbers of the federation as player ids ({people} such ids; the first: {player_id}), and other "
+    "clubs give these numbers to people of the same name, so they count as one: write them as federation_id too"
+)
+_UNKNOWN = gettext_noop("no club has this id: correct it below [[person]]")
+
+
+def federation_findings(
+    players: Frame[Players],
+    seasons: Frame[FederationSeasons],
+    identities: Frame[Identities],
+    *,
+    games: Frame[Games],
+    ratings: Frame[Ratings],
+    rating_seasons: Frame[RatingSeasons],
+    federation: Federation,
+) -> dy.LazyFrame[Findings]:
+    """Return the findings about federation.toml, seasons, numbers that several people have, games and ratings."""
+    rows = players.lazy().select(*CLUB, "player_id", _NUMBER, "name", "file_id", "line_no").collect()
+    found = [
+        in_shape(Findings, federation.findings.lazy()),
+        *_of_seasons(seasons),
+        _of_numbers(rows, federation.people),
+        _of_ids(rows, identities.lazy().filter(why="id").collect()),
+        _of_answers(rows, federation.people),
+        *(rating_doubts(games, ratings, rating_seasons, identities) if federation.rating else ()),
+    ]
+    return sorted_findings(found)
+
+
+def _of_seasons(seasons: Frame[FederationSeasons]) -> list[dy.LazyFrame[Findings]]:
+    of_several = pl.col("club").n_unique().over("federation_season") > 1
+    rows = seasons.lazy().with_columns(**IN_SETTINGS, of_several=of_several)
+    otherwise = rows.filter("of_several", pl.col("by") != "own", pl.col("season") != pl.col("federation_season"))
+    return [
+        warning_on(otherwise, "federation.season_name", _NAMED_OTHERWISE, field="season"),
+        warning_on(rows.filter(by="own"), "federation.season_alone", _ALONE, field="season"),
+    ]
+
+
+def _of_numbers(players: pl.DataFrame, answers: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    several = numbers_of_several(players, answers)
+    first = players.drop_nulls("name").sort(*ID, "competition").unique(ID, keep="first", maintain_order=True)
+    place = players.drop_nulls(_NUMBER).sort(*ID, "competition").unique(ID, keep="first", maintain_order=True)
+    named = phrase("{} ({})", "name", IN_CLUB)
+    holders = (
+        known_people(players)
+        .join(several, on=_NUMBER, how="semi")
+        .join(answers.filter("is_distinct"), on=ID, how="anti")
+        .join(first.select(*ID, "name"), on=ID, how="left")
+        .with_columns(one=pl.coalesce(named, IN_CLUB))
+    )
+    people = holders.sort(ID).group_by(_NUMBER).agg(people=some(pl.col("one"), ", "))
+    each = holders.select(*ID, _NUMBER).join(place.drop(_NUMBER), on=ID).join(people, on=_NUMBER)
+    return warning_on(each.lazy(), "federation.number_of_several", _OF_SEVERAL, field=_NUMBER)
+
+
+def _of_ids(players: pl.DataFrame, by_id: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    rows = players.join(by_id, on=ID).sort(*ID, "competition")
+    first = rows.unique("club", keep="first", maintain_order=True)
+    counted = rows.group_by("club").agg(people=pl.col("player_id").n_unique())
+    each = first.join(counted, on="club")
+    return warning_on(each.lazy(), "federation.number_as_id", _NUMBER_AS_ID, field="player_id")
+
+
+def _of_answers(players: pl.DataFrame, answers: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    unknown = answers.join(players, on=ID, how="anti").with_columns(
+        id=IN_CLUB,
+        club=pl.lit(None, pl.String),
+        competition=pl.lit(None, pl.String),
+        file_id=pl.lit(FEDERATION_SETTINGS),
+        line_no=pl.lit(None, pl.Int64),
+    )
+    return warning_on(unknown.lazy(), "federation.unknown_id", _UNKNOWN, field=pl.lit("person"), value="id")
