@@ -1,0 +1,99 @@
+"""People across clubs: one person only if a number or an answer makes it certain, and a finding where they disagree."""
+
+import dataframely as dy
+import polars as pl
+from factories import frame
+
+from transforms.federation.findings import federation_findings
+from transforms.federation.people import federation_people
+from transforms.tables.federation import (
+    ANSWERS,
+    NO_SETTINGS,
+    Federation,
+    FederationPeople,
+    FederationSeasons,
+    Identities,
+)
+from transforms.tables.schemas import Findings, Players
+
+Row = tuple[str, str, str | None, str | None]  # club, player_id, federation_id, name
+
+
+def players(*rows: Row) -> dy.DataFrame[Players]:
+    columns = ("club", "player_id", "federation_id", "name")
+    return frame(Players, *(dict(zip(columns, row, strict=True)) for row in rows))
+
+
+def persons(*rows: Row, federation: Federation = NO_SETTINGS) -> dict[str, tuple[str, str]]:
+    """The person and the reason of each `club/player_id`."""
+    made = federation_people(players(*rows), federation)
+    identities = Identities.validate(made.identities.collect())
+    FederationPeople.validate(made.people.collect())
+    return {f"{club}/{player}": (person, why) for club, player, person, why in identities.rows()}
+
+
+def findings(*rows: Row, federation: Federation = NO_SETTINGS) -> dy.DataFrame[Findings]:
+    identities = federation_people(players(*rows), federation).identities
+    return Findings.validate(
+        federation_findings(players(*rows), frame(FederationSeasons), identities, federation).collect()
+    )
+
+
+def answers(*rows: tuple[int, str, str, bool]) -> Federation:
+    return Federation(people=pl.DataFrame(list(rows), ANSWERS, orient="row"))
+
+
+def test_a_number_makes_one_person_if_the_names_share_a_word() -> None:
+    assert persons(("a", "1", "F1", "Ann Ames"), ("b", "5", "F1", "AMES, A."), ("c", "7", "F1", None)) == {
+        **{"a/1": ("F1", "number"), "b/5": ("F1", "number"), "c/7": ("F1", "number")}
+    }
+    assert persons(("a", "1", None, "Ann Ames"), ("b", "5", None, "Ann Ames")) == {
+        **{"a/1": ("a/1", "club"), "b/5": ("b/5", "club")}
+    }
+
+
+def test_a_number_used_twice_joins_nobody_and_a_finding_names_all_of_them() -> None:
+    twice = (("a", "1", "F1", "Ann Ames"), ("b", "5", "F1", "Bob Blue"), ("c", "7", "F1", "Ann Ames"))
+    assert persons(*twice) == {one: (one, "club") for one in ("a/1", "b/5", "c/7")}
+    found = findings(*twice)
+    assert found.select("club", "code", "value").rows() == [
+        (club, "federation.number_of_several", "F1") for club in "abc"
+    ]
+    assert "Ann Ames (a/1), Bob Blue (b/5), Ann Ames (c/7)" in found["message"][0]
+
+
+def test_numbers_exchanged_in_a_club_join_nobody() -> None:
+    exchanged = (
+        *(("a", "1", "F1", "Ann Ames"), ("a", "2", "F2", "Bob Blue")),
+        *(("b", "1", "F2", "Ann Ames"), ("b", "2", "F1", "Bob Blue")),
+    )
+    assert {person for person, _ in persons(*exchanged).values()} == {"a/1", "a/2", "b/1", "b/2"}
+    assert findings(*exchanged).height == 4
+
+
+def test_an_id_that_is_a_number_elsewhere_is_that_person_if_the_name_is() -> None:
+    rows = (("a", "1", "F1", "Ann Ames"), ("b", "F1", None, "Ann Ames-Smith"), ("c", "F1", None, "Cy Dee"))
+    assert persons(*rows) == {"a/1": ("F1", "number"), "b/F1": ("F1", "id"), "c/F1": ("c/F1", "club")}
+    assert findings(*rows).select("club", "code", "value").rows() == [("b", "federation.number_as_id", "F1")]
+
+
+def test_answers_join_people_and_keep_them_apart() -> None:
+    rows = (("a", "1", "F1", "Ann Ames"), ("b", "5", None, "A. Ames"), ("c", "7", "F1", "Bob Blue"))
+    one = answers((1, "b", "5", False), (1, "a", "1", False), (2, "c", "7", True), (2, "a", "9", True))
+    assert persons(*rows, federation=one) == {
+        **{"a/1": ("F1", "answer"), "a/9": ("a/9", "answer"), "b/5": ("F1", "answer"), "c/7": ("c/7", "answer")}
+    }
+    assert findings(*rows, federation=one).select("club", "code", "value", "file_id").rows() == [
+        (None, "federation.unknown_id", "a/9", "federation.toml")
+    ]
+    two = answers((1, "b", "5", False), (1, "x", "2", False), (2, "x", "2", False), (2, "y", "3", False))
+    assert {person for person, _ in persons(("b", "5", None, "Ann"), federation=two).values()} == {"b/5"}
+
+
+def test_people_have_their_names_and_clubs() -> None:
+    made = federation_people(
+        players(("a", "1", "F1", "Ann Ames"), ("b", "5", "F1", "ANN AMES"), ("c", "7", "F1", "Ann Ames")), NO_SETTINGS
+    )
+    assert made.people.collect().rows() == [
+        ("F1", "F1", "Ann Ames", "ANN AMES; Ann Ames", 3, "a/1, b/5, c/7", "number")
+    ]
