@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from pipelines.reports.content import Key
+from pipelines.reports.content import Key, Row
 from pipelines.reports.files import FORWARDS, Files
 from pipelines.reports.first_page import SEARCH_INDEX, bar_of, filling, in_all_clubs, places, search_index
 from pipelines.reports.html import asset
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 _FEDERATION = "awards.federation"
+OF_ALL_CLUBS = ("rating_list", "levels", "simultaneous")
 _LINES_AT_ONCE = 50_000  # results whose pages are made at a time: about 110 MB of pages and tables
 
 
@@ -71,7 +72,8 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
     """Draw the home page, the award list of all clubs and shared files into `aside`, as `draw_clubs` does.
 
     `first` has small tables without hidden people (see `shown_to_all`): `competitions`, `evenings`, `standing`,
-    `players`, `sessions`, `looks` and `awards.federation`. `competitions` has one row per season with club_name,
+    `players`, `sessions`, `looks` and `awards.federation`, and perhaps the lists of `OF_ALL_CLUBS`, as
+    `transforms.federation.shown` returns them. `competitions` has one row per season with club_name,
     competition_name, start, end, championships (whether it shows any), sessions, players, last (day of the last
     session), last_session, list_date, rated, games_from, and the columns of `with_doubts`: in_doubt and last_in_doubt.
     If `is_all`, the folders of competitions that are not among these are marked for removal.
@@ -89,8 +91,14 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
         from pipelines.reports.pages.awards import write_federation
 
         write_federation(awards, first["players"], files, of_one["club_name"][0] if is_one else "")
+    lists: list[Row] = []
+    if any(name in first and first[name].height for name in OF_ALL_CLUBS):
+        from pipelines.reports.pages.federation import write_lists
+
+        lists = write_lists(first, files)
     files.write(SEARCH_INDEX, search_index(places(first)))
-    files.page("index.html", "index.html", root="", federation=in_all, welcome=welcome(looks), **filling(first))
+    content = {"federation": in_all, "lists": lists, "welcome": welcome(looks), **filling(first)}
+    files.page("index.html", "index.html", root="", **content)
     files.finish()
     if is_all:
         kept = _folders(first["competitions"].select(CLUB).unique().iter_rows(), NamedFolders(site))
