@@ -8,10 +8,10 @@ import pytest
 from factories import competitions, frame
 
 from transforms.federation.levels import club_levels
-from transforms.strength.strengths import BAND
 from transforms.tables.federation import Identities
 from transforms.tables.federation_lists import ClubLevels
 from transforms.tables.schemas import Competitions, PlayerStrengths, Sessions
+from transforms.tables.strength import BAND
 
 SPREAD = 3.2
 Known = tuple[str, str, str, float, float]  # club, competition, player, strength and its error

@@ -11,12 +11,12 @@ from ratings.federations import FIRST_LIST, federations, listed, rules, seasons
 from ratings.federations import given as ratings_of
 
 from pipelines.settings.ratings import rating_table
-from transforms.federation.rating_lists import FederationLists, federation_ratings
+from transforms.federation.rating_lists import FederationLists, federation_ratings, rating_doubts
 from transforms.ratings import rating_lists
 from transforms.ratings.yearly import with_list
 from transforms.tables.federation import Federation, FederationPeople, Identities
 from transforms.tables.federation_lists import FederationRatingList, FederationRatings, FederationRatingSeasons
-from transforms.tables.schemas import Games, Players, Ratings, RatingSeasons
+from transforms.tables.schemas import Findings, Games, Players, Ratings, RatingSeasons
 
 CLUBS = ("harbour", "lake", "cups")
 
@@ -124,6 +124,15 @@ def test_games_of_other_competitions_and_of_a_person_with_himself_are_left_out()
     assert found.ratings["season"].unique().sort().to_list() == ["1996-97", "1997-98"]
     assert found.lists.filter(person="h1")["name"].unique().to_list() == ["Ann"]
     assert made(tables, None, TODAY).seasons.is_empty()
+    assert doubts(tables) == [("federation.oneself", "h1")]
+
+
+def doubts(tables: Tables) -> list[tuple[str, str]]:
+    """The findings about its games and ratings: code and value."""
+    found = pl.concat(
+        rating_doubts(tables["games"], tables["ratings"], tables["seasons"], tables["identities"])
+    ).collect()
+    return Findings.validate(found).select("code", "value").rows()
 
 
 def hers(club: str) -> dy.DataFrame[Identities]:
@@ -135,3 +144,11 @@ def test_of_two_ratings_of_a_person_that_of_the_first_club_counts() -> None:
     both = pl.concat([ratings_of("lake", l1=(1300, 126)), tables["ratings"]])
     found = made(tables | {"ratings": Ratings.cast(both)}, KNDB, TODAY)
     assert found.ratings.filter(person="h1")["rating_before"][0] == 1400
+    assert doubts(tables | {"ratings": Ratings.cast(both)}) == [("federation.two_ratings", "1300.0")]
+
+
+def test_a_game_in_two_competitions_is_reported_where_it_is_the_second_time() -> None:
+    tables = played(("harbour", "h1", "h2", 2.0), ("lake", "l3", "l1", 0.0), ("lake", "l1", "l3", 0.0))
+    same = pl.when(player_id="l3").then(pl.lit("h2")).otherwise("person")
+    tables["identities"] = Identities.cast(tables["identities"].with_columns(person=same))
+    assert doubts(tables) == [("federation.game_twice", "1")]

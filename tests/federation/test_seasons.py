@@ -5,6 +5,7 @@ import datetime as dt
 import dataframely as dy
 import polars as pl
 from factories import frame
+from federation.games import NO_GAMES
 
 from transforms.federation.findings import federation_findings
 from transforms.federation.seasons import federation_seasons
@@ -25,7 +26,9 @@ def seasons_of(
 
 
 def found(seasons: dy.DataFrame[FederationSeasons]) -> list[tuple[str, str, str]]:
-    findings = federation_findings(frame(Players), seasons, frame(Identities), NO_SETTINGS).collect()
+    findings = federation_findings(
+        frame(Players), seasons, frame(Identities), federation=NO_SETTINGS, **NO_GAMES
+    ).collect()
     return findings.select("club", "code", "value").rows()
 
 

@@ -4,11 +4,12 @@ import dataframely as dy
 import polars as pl
 
 from transforms.federation.people import ID, IN_CLUB, known_people, numbers_of_several
+from transforms.federation.rating_lists import rating_doubts
 from transforms.intake.findings import IN_SETTINGS, sorted_findings, warning_on
 from transforms.tables.federation import Federation, FederationSeasons, Identities
 from transforms.tables.messages import gettext_noop
 from transforms.tables.phrases import phrase, some
-from transforms.tables.schemas import CLUB, Findings, Frame, Players
+from transforms.tables.schemas import CLUB, Findings, Frame, Games, Players, Ratings, RatingSeasons
 from transforms.tables.shared import in_shape
 
 FEDERATION_SETTINGS = "federation.toml"
@@ -37,9 +38,13 @@ def federation_findings(
     players: Frame[Players],
     seasons: Frame[FederationSeasons],
     identities: Frame[Identities],
+    *,
+    games: Frame[Games],
+    ratings: Frame[Ratings],
+    rating_seasons: Frame[RatingSeasons],
     federation: Federation,
 ) -> dy.LazyFrame[Findings]:
-    """Return the findings about federation.toml, about seasons, and about numbers that several people have."""
+    """Return the findings about federation.toml, seasons, numbers that several people have, games and ratings."""
     rows = players.lazy().select(*CLUB, "player_id", _NUMBER, "name", "file_id", "line_no").collect()
     found = [
         in_shape(Findings, federation.findings.lazy()),
@@ -47,6 +52,7 @@ def federation_findings(
         _of_numbers(rows, federation.people),
         _of_ids(rows, identities.lazy().filter(why="id").collect()),
         _of_answers(rows, federation.people),
+        *(rating_doubts(games, ratings, rating_seasons, identities) if federation.rating else ()),
     ]
     return sorted_findings(found)
 

@@ -11,15 +11,19 @@ from typing import Any, NamedTuple
 import dataframely as dy
 import polars as pl
 
+from transforms.intake.findings import warning_on
 from transforms.ratings.rated_season import elo
 from transforms.ratings.seasons import Played, Rated, rating_years
 from transforms.ratings.yearly import rating_lists, with_list
+from transforms.tables.arithmetic.as_shown import in_short
 from transforms.tables.federation import Federation, FederationPeople, Identities
 from transforms.tables.federation_lists import FederationRatingList, FederationRatings, FederationRatingSeasons
+from transforms.tables.messages import gettext_noop
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import (
     CLUB,
     Competitions,
+    Findings,
     Frame,
     Games,
     Players,
@@ -31,6 +35,18 @@ from transforms.tables.shared import in_shape
 
 ALL = "federation"
 """The club and the competition of relabelled rows."""
+_ONESELF = gettext_noop(
+    "this id and {player_id} belong to one person, so the game does not count in the list of the federation: correct an "
+    'id; or, if they are different people, write both below [[person]] in federation.toml: distinct = ["CLUB/ID", ...]'
+)
+_TWICE = gettext_noop(
+    "{first} has a game with the same day, people and points, and both count in the list of the federation: if they are "
+    "the same game, delete it from one of the two"
+)
+_TWO_RATINGS = gettext_noop(
+    "{first} gives this person {rating_there} on the same day, and the list of the federation starts from that: correct "
+    "one of them"
+)
 _ONE = {name: pl.lit(ALL) for name in CLUB}
 
 
@@ -102,8 +118,7 @@ def together(
     A game of a person with himself, under two ids, is left out. Of two ratings of one person on one day, that of the
     first club and competition in alphabetical order counts.
     """
-    counts = rating_seasons.lazy().filter(rated_in="federation").select(CLUB).unique()
-    person = identities.lazy().select("club", "player_id", "person")
+    counts, person = _that_count(rating_seasons), identities.lazy().select("club", "player_id", "person")
     of_games = _by_person(_by_person(games.lazy().join(counts, on=CLUB, how="semi"), person), person, "opponent_id")
     played = (
         of_games.filter(pl.col("player_id") != pl.col("opponent_id"))
@@ -135,6 +150,41 @@ def together(
         [in_shape(Games, played), in_shape(Ratings, given), pl.concat([no_rows, everybody], how="diagonal")]
     )
     return Together(of_one, start_from, in_shape(Players, known))
+
+
+def rating_doubts(
+    games: Frame[Games], ratings: Frame[Ratings], rating_seasons: Frame[RatingSeasons], identities: Frame[Identities]
+) -> list[dy.LazyFrame[Findings]]:
+    """Return the findings about games and ratings that count for the federation, each at its file and line."""
+    counts, person = _that_count(rating_seasons), identities.lazy().select("club", "player_id", "person")
+    rows = games.lazy().join(counts, on=CLUB, how="semi").with_columns(one="player_id", other="opponent_id")
+    played = _by_person(_by_person(rows, person, "one"), person, "other")
+    in_order = pl.col("one") < pl.col("other")
+    game = ("date", "lower", "higher", "points_of_lower")
+    place = phrase("{}/{}", *CLUB)
+    sided = played.with_columns(
+        place=place,
+        lower=pl.min_horizontal("one", "other"),
+        higher=pl.max_horizontal("one", "other"),
+        points_of_lower=pl.when(in_order).then("points").otherwise("opponent_points"),
+    ).with_columns(first=pl.col("place").min().over(game))
+    given = _by_person(ratings.lazy().join(counts, on=CLUB, how="semi").with_columns(one="player_id"), person, "one")
+    of_day = ("list_date", "one")
+    first = pl.col("rating").sort_by("place", "player_id").first().over(of_day)
+    listed = given.with_columns(place=place).with_columns(
+        first=pl.col("place").min().over(of_day), rating_there=in_short(first), differs=pl.col("rating") != first
+    )
+    return [
+        warning_on(
+            played.filter(pl.col("one") == pl.col("other")), "federation.oneself", _ONESELF, field="opponent_id"
+        ),
+        warning_on(sided.filter(pl.col("place") != pl.col("first")), "federation.game_twice", _TWICE, field="game_id"),
+        warning_on(listed.filter("differs"), "federation.two_ratings", _TWO_RATINGS, field="rating"),
+    ]
+
+
+def _that_count(rating_seasons: Frame[RatingSeasons]) -> pl.LazyFrame:
+    return rating_seasons.lazy().filter(rated_in="federation").select(CLUB).unique()
 
 
 def _by_person(rows: pl.LazyFrame, person: pl.LazyFrame, column: str = "player_id") -> pl.LazyFrame:

@@ -3,11 +3,11 @@
 import polars as pl
 
 from transforms.results.people_shown import named_lists
-from transforms.strength.strengths import BAND
 from transforms.tables.arithmetic.as_shown import lines_of_field, place
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.schemas import COMPETITION, ENTRANT, SESSION
 from transforms.tables.shared import natural
+from transforms.tables.strength import BAND
 
 _FIELD = ("simultaneous", "field")
 
