@@ -102,7 +102,7 @@ def _():
 
     The **ranking** is the mean of the last few sessions, so it tells who plays well *now*; the **championship** is
     the mean of the season with the worst results dropped. Large differences between the two columns are players
-    on their way up or down. Without a place in the championship: not enough sessions, or not a member.
+    on their way up or down. Without a rank in the championship: not enough sessions, or not a member.
     """)
     return
 
@@ -123,7 +123,7 @@ def _(ask):
             coalesce(name, player_id) as player,
             round(ranking, 2) as ranking,
             round(average, 2) as championship,
-            rank as place,
+            rank,
             played,
             player_id
         from now

@@ -96,7 +96,7 @@ class TestSeasonReview:
         assert standing["player_id"].is_unique().all()
         assert standing["ranking"].is_sorted(descending=True)
         assert standing.height > 56
-        assert standing["place"].min() == 1
+        assert standing["rank"].min() == 1
 
     def test_points_and_windows_are_those_of_a_build(self, review: dict[str, Any]) -> None:
         in_force = review["ask"]("from rankings.ranking_points natural join here").pl()

@@ -12,14 +12,14 @@ order by all
 --   last_played: The day of the last session that the player played in the season.
 --   sessions_counted: How many sessions count in this ranking.
 --   rank: Rank by this ranking in the season, 1 the highest; equal rankings share one.
-select club, competition, season, player_id, name, ranking, "date" as last_played, sessions_counted,
+select club, competition, season, player_id, name, r.person, ranking, "date" as last_played, sessions_counted,
     rank() over (partition by club, competition, season order by round(ranking, 9) desc) as "rank"
 from (
     from rankings.player_rankings
     qualify row_number() over (
         partition by club, competition, season, player_id
         order by "date" desc, natural(session_id) desc, session_id desc) = 1
-) left join raw.players using (club, competition, player_id)
+) r left join raw.players using (club, competition, player_id)
 order by club, competition, season, "rank", player_id
 
 -- latest_results: What is the result list of the last session of each competition?
@@ -41,16 +41,14 @@ order by r.club, r.competition, r.field, r."rank", r.entrant
 
 -- results_of_players: What did every player score, session by session, and who is it over all clubs?
 --   federation_season: The season of the federation to which the season belongs.
---   person: The person, as in `federation.people`: the same in all clubs.
 --   score: The result of the entrant: percentage (0 to 100) at matchpoints and point_a_board, IMPs a board at butler
 --     and cross_imps, victory points a match at imps; null: no board.
-select club, competition, season, f.federation_season, session_id, s."date", line, entrant, player_id, p.name, i.person,
+select club, competition, season, f.federation_season, session_id, s."date", line, entrant, player_id, p.name, e.person,
     r.score, r."rank", r.scoring
-from raw.entries
+from raw.entries e
 join raw.sessions s using (club, competition, season, session_id)
 join scored.session_results r using (club, competition, season, session_id, line, entrant)
 left join raw.players p using (club, competition, player_id)
-left join federation.identities i using (club, player_id)
 left join federation.seasons f using (club, competition, season)
 order by club, competition, s."date", session_id, line, entrant, player_id
 
@@ -113,7 +111,7 @@ order by club, competition, s."date", session_id
 --     independent. With w sessions in a window, m of them in `last` and not in `first`, and d the difference between
 --     the ranking points of one session and the next, it is sqrt(m * mean of d * d) / w.
 with played as (
-    select club, competition, season, player_id, r.ranking, r.sessions_counted, c."window" as w,
+    select club, competition, season, player_id, r.person, r.ranking, r.sessions_counted, c."window" as w,
         row_number() over in_turn as turn, p.points - lag(p.points) over in_turn as d
     from rankings.player_rankings r
     join rankings.ranking_points p using (club, competition, season, session_id, player_id)
@@ -121,11 +119,11 @@ with played as (
     window in_turn as (
         partition by club, competition, season, player_id order by r."date", natural(session_id), session_id)
 )
-select club, competition, season, player_id, name, count(*) as sessions,
+select club, competition, season, player_id, name, played.person, count(*) as sessions,
     arg_min(ranking, turn) filter (sessions_counted = w) as first, arg_max(ranking, turn) as last,
     last - first as gain, sqrt(least(w, count(*) - w) * avg(d * d)) / w as error
 from played left join raw.players using (club, competition, player_id)
-group by club, competition, season, player_id, name, w
+group by club, competition, season, player_id, name, played.person, w
 having count(*) > w
 order by club, competition, season, round(gain, 9) desc, player_id
 
@@ -214,10 +212,10 @@ order by b.club, b.competition, b.season, b.session_id, b.line, b.board, b.ns, b
 --   defence_chance: How far that may be chance, in tricks a board: twice the standard error of the mean, 2 * sd /
 --     sqrt(boards); null for fewer than two boards.
 --   few: Whether these are so few boards that chance outweighs skill.
-select club, competition, season, player_id, name, declared, declarer_gained,
+select club, competition, season, player_id, name, d.person, declared, declarer_gained,
     2 * declarer_sd / sqrt(declared) as declarer_chance, defended, defence_gained,
     2 * defence_sd / sqrt(defended) as defence_chance, few
-from deals.players left join raw.players using (club, competition, player_id)
+from deals.players d left join raw.players using (club, competition, player_id)
 order by club, competition, season, round(declarer_gained, 9) desc nulls last, player_id
 
 -- levels_bid: Are games and slams bid too often? How many were bid, could be made double dummy, and were made.

@@ -136,7 +136,7 @@ def test_a_ranking_keeps_the_ids_of_its_competition() -> None:
 def test_players_need_no_ids_of_the_competition() -> None:
     players = pl.DataFrame({"player_id": ["ann"], "substitute_ranking": [90.0]})
     ids = {"club": pl.lit("harbour"), "competition": pl.lit("tuesday"), "season": pl.lit("2025-26")}
-    for results_of in (EVENING, EVENING.with_columns(**ids)):
+    for results_of in (EVENING, EVENING.with_columns(**ids), EVENING.with_columns(person="player_id")):
         by_player = dict(rankings.rank(results_of, players, window=2, lines=1).select("player_id", "ranking").rows())
         assert by_player == {"ann": 95.0, "bob": 65.0}
 

@@ -18,8 +18,8 @@ class HandicapResults(InLine):
     score = dy.Float64(description="The percentage without handicap.")
     handicap_score = dy.Float64(nullable=True)
     """The percentage with handicap: `score` and `handicap` together; null without a handicap."""
-    rank = dy.Int32(nullable=True, min=1, description="The place on the handicap list; null without a handicap.")
+    rank = dy.Int32(nullable=True, min=1, description="The rank on the handicap list; null without a handicap.")
     stratum = dy.Int32(nullable=True, min=1)
     """The stratum, 1 for the strongest; an entrant about whom nothing is known is in 1. Null without strata."""
     stratum_rank = dy.Int32(nullable=True, min=1)
-    """The place by `score` among the entrants of the stratum and of weaker strata; null without strata."""
+    """The rank by `score` among the entrants of the stratum and of weaker strata; null without strata."""

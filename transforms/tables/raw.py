@@ -395,7 +395,7 @@ class Totals(InLine):
     percentage = dy.Float64(nullable=True, min=0, max=100, description="At matchpoints and point-a-board.")
     imps = amount(nullable=True, description="At Butler and cross-IMPs: the IMPs of all boards together.")
     vp = amount(nullable=True, description="For teams at IMPs: the victory points of all matches together.")
-    rank = dy.Int32(nullable=True, min=1, max=HIGHEST_BOARD, description="The place in the list, to compare with ours.")
+    rank = dy.Int32(nullable=True, min=1, max=HIGHEST_BOARD, description="The rank in the list, to compare with ours.")
     points = amount(nullable=True, description="The points behind the percentage; they need a maximum.")
     maximum = dy.Float64(nullable=True, min=1, max=LARGEST_AMOUNT)
     """The most points, or victory points (20 per match), that could be won; null if the list does not give it."""
