@@ -4,16 +4,15 @@ from collections.abc import Iterator
 
 import dagster as dg
 
+from pipelines.assets.alerts import alerts
 from pipelines.assets.automation import (
     build_federation,
     build_group,
-    failures,
     landing,
     nightly,
     publish_ratings,
     solve_deals,
     solved_before_the_night_build,
-    yearly_ratings,
 )
 from pipelines.assets.clubs import (
     club_assets,
@@ -24,6 +23,8 @@ from pipelines.assets.clubs import (
     solved_deals,
 )
 from pipelines.assets.group_run import GroupRun
+from pipelines.assets.history import clean_history, history_cleaned
+from pipelines.assets.season_end import season_end, season_ends
 from pipelines.machine.paths import Paths, keep_caches_out_of_packages
 
 
@@ -41,9 +42,9 @@ def build_defs(paths: Paths) -> dg.Definitions:
     return dg.Definitions(
         assets=[*club_assets(), federation, solved_deals, *published_specs()],
         asset_checks=[group_checks(), shows_what_was_handed_in],
-        jobs=[build_group, build_federation, publish_ratings, solve_deals],
-        schedules=[nightly, solved_before_the_night_build, yearly_ratings],
-        sensors=[landing, failures],
+        jobs=[build_group, build_federation, publish_ratings, season_end, solve_deals, clean_history],
+        schedules=[nightly, solved_before_the_night_build, season_ends, history_cleaned],
+        sensors=[landing, alerts],
         executor=dg.in_process_executor,
         resources={"group_run": group_run, "paths": dg.ResourceDefinition.hardcoded_resource(paths)},
     )

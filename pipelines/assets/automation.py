@@ -1,4 +1,4 @@
-"""When Dagster runs: jobs, schedules, the sensor of the landing folder, and the message about a failed run."""
+"""When Dagster builds: jobs, schedules, and the sensor of the landing folder."""
 
 import datetime as dt
 import hashlib
@@ -19,12 +19,10 @@ from pipelines.assets.clubs import (
     freshness,
 )
 from pipelines.assets.group_run import Wanted, wanted
-from pipelines.assets.metadata import alert
 from pipelines.building.lock import turns
 from pipelines.building.solving.store import store_of, what_is_solved
 from pipelines.intake.landing.folders import Folder, competition_folders, fingerprint, folders_in, read_through
 from pipelines.machine import clock
-from pipelines.machine.environment import MESSAGE_COMMAND
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import as_it_is
@@ -33,7 +31,7 @@ from pipelines.warehouse.build_record import code_sha256, last
 _MOST_CLUBS = 10
 _OF_CLUBS = dg.AssetSelection.assets(*CLUB_KEYS) - dg.AssetSelection.checks(FRESH)
 WORK = "barometer/work"  # a tag: `dagster.yaml` allows one run per value at a time, so no build waits for deals
-_BY_ITSELF = {
+BY_ITSELF = {
     WORK: "build",
     # If the process of a run dies, the run starts again from the beginning: it wrote only to a copy, which is lost.
     "dagster/max_retries": "2",
@@ -42,7 +40,7 @@ _BY_ITSELF = {
 }
 
 _job = partial(dg.define_asset_job, executor_def=dg.in_process_executor)
-_build = partial(_job, tags=_BY_ITSELF)
+_build = partial(_job, tags=BY_ITSELF)
 
 build_group = _build(
     "build_group",
@@ -90,20 +88,6 @@ def nightly(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | d
     yield from asked_at(context.resources.paths, context.instance, context.scheduled_execution_time)
 
 
-@dg.schedule(
-    cron_schedule="30 12 1 7 *",
-    execution_timezone="UTC",
-    target=publish_ratings,
-    default_status=dg.DefaultScheduleStatus.RUNNING,
-    required_resource_keys={"paths"},
-    description="The lists of 30 June: on 1 July at half past twelve UTC, when that day is over everywhere in the "
-    "world.",
-)
-def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
-    """Request a run of every group on 1 July: a run on 30 June would miss that evening's games, which still count."""
-    yield from asked_at(context.resources.paths, context.instance, context.scheduled_execution_time, publishes=True)
-
-
 @dg.sensor(
     job=build_group,
     minimum_interval_seconds=60,
@@ -118,10 +102,8 @@ def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipRea
     return looked_at(context.resources.paths, context.instance, context.cursor)
 
 
-def asked_at(
-    paths: Paths, instance: dg.DagsterInstance, tick: dt.datetime, *, publishes: bool = False
-) -> Iterator[dg.RunRequest | dg.SkipReason]:
-    """Request a run of each group that changed; with `publishes`, of every group. `tick` is the scheduled time."""
+def asked_at(paths: Paths, instance: dg.DagsterInstance, tick: dt.datetime) -> Iterator[dg.RunRequest | dg.SkipReason]:
+    """Request a run of each group that changed. `tick` is the scheduled time."""
     try:
         now = wanted(paths, competition_folders(paths.landing))
     except UnusableError as wrong:
@@ -130,11 +112,7 @@ def asked_at(
     # Unlike a sensor, a schedule cannot request new groups, so they are added here.
     if new := sorted(set(now.groups) - set(instance.get_dynamic_partitions(GROUPS_NAME))):
         instance.add_dynamic_partitions(GROUPS_NAME, new)
-    if not publishes:
-        yield from _requests(now, tick.isoformat())
-        return
-    for group in now.groups:
-        yield dg.RunRequest(f"{group} published {tick.isoformat()}", partition_key=group, tags=_tags(now, group))
+    yield from _requests(now, tick.isoformat())
 
 
 def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) -> dg.SensorResult | dg.SkipReason:
@@ -161,17 +139,6 @@ def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) ->
             *([GROUPS.build_delete_request(went)] if went else []),
         ],
     )
-
-
-@dg.run_failure_sensor(
-    default_status=dg.DefaultSensorStatus.RUNNING,
-    description=f"Passes the message of a failed run to the command in {MESSAGE_COMMAND}, or else to the log.",
-)
-def failures(context: dg.RunFailureSensorContext) -> None:
-    """Report a failed run to the operator."""
-    run, why = context.dagster_run, context.failure_event.message
-    group = run.tags.get("dagster/partition", "all clubs")
-    alert(f"Barometer: {run.job_name} of {group} failed (run {run.run_id}): {why}", context.log)
 
 
 def _requests(now: Wanted, tick: str = "") -> Iterator[dg.RunRequest | dg.SkipReason]:

@@ -284,9 +284,7 @@ def _reported(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.
     with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
         of_all = metadata.of_all_clubs(warehouse)
     if not put.found.is_empty():
-        metadata.alert(
-            "\n".join(f"Barometer: {club}: {message}" for club, message in put.found.iter_rows()), context.log
-        )
+        context.log.error("\n".join(f"{club}: {message}" for club, message in put.found.iter_rows()))
     for table, said in of_all.items():
         if put.of_all or table not in FEDERATION_TABLES:
             context.log_event(dg.AssetMaterialization(asset_key(table), metadata=said))

@@ -1,10 +1,6 @@
 """The metadata that Dagster shows about a run, without hidden people: rows, clubs, seconds, and clubs left out."""
 
-import logging
-import shlex
-import subprocess
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import dagster as dg
@@ -14,13 +10,11 @@ from pipelines.assets.group_run import FEDERATION_TABLES, GroupRun
 from pipelines.building.changes import NO_CLUB, SITE
 from pipelines.building.clubs_run import Checked
 from pipelines.building.failures import MAY_NAME, Failure, findings_of
-from pipelines.building.hiding import asked_in, clubs_of
-from pipelines.machine import waits
-from pipelines.machine.environment import MESSAGE_COMMAND, value_of
+from pipelines.building.hiding import withheld_in
 from pipelines.reports.manifests import NamedFolders
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import stored
-from transforms.privacy.withheld import Withheld, withheld
+from transforms.privacy.withheld import Withheld
 from transforms.tables.messages import in_english
 from transforms.tables.schemas import Findings
 
@@ -73,24 +67,9 @@ def of_all_clubs(warehouse: Warehouse) -> dict[str, Metadata]:
         for table, count in counts.items()
         if table != _OF_HIDDEN
     }
-    hidden = _withheld_in(warehouse, last)
+    hidden = withheld_in(warehouse, last)
     previews = {table: {"preview": preview(table, rows, hidden)} for table, rows in last.items()}
     return {table: {"dagster/row_count": count, **previews.get(table, {})} for table, count in counts.items()}
-
-
-def _withheld_in(warehouse: Warehouse, shown: Mapping[str, pl.DataFrame]) -> Withheld:
-    persons = {person for rows in shown.values() if "person" in rows.columns for person in rows["person"]}
-    clubs = {club for rows in shown.values() if "club" in rows.columns for club in rows["club"].drop_nulls()}
-    clubs |= {person.partition("/")[0] for person in persons}
-    clubs |= {*clubs_of(warehouse, federation_ids=persons)}
-
-    def known(table: str) -> pl.DataFrame:
-        rows = warehouse.read_all_seasons(table, clubs)
-        if table != "raw.players":
-            return rows
-        return pl.concat([rows, asked_in(warehouse).filter(~pl.col("club").is_in(list(clubs)))])
-
-    return withheld(known)
 
 
 def of_check(run: GroupRun, checked: Checked) -> Metadata:
@@ -110,7 +89,7 @@ def findings_in_words(run: GroupRun) -> pl.DataFrame:
     warehouse = run.build.warehouse
     is_about_these = pl.col("club").is_in(failed) | (pl.col("code") == MAY_NAME)
     found = warehouse.read("operations.findings").filter(is_about_these)
-    hidden = _withheld_in(warehouse, {"operations.findings": found})  # some clubs may be of other groups
+    hidden = withheld_in(warehouse, {"operations.findings": found})  # some clubs may be of other groups
     return hidden.shown("operations.findings", found).select("club", "message")
 
 
@@ -156,18 +135,3 @@ def _clubs(rows: list[dict[str, Any]]) -> dg.TableMetadataValue | str:
     if rest := in_order[_MOST_CLUBS:]:
         in_order[_MOST_CLUBS:] = [{"club": f"{len(rest)} more", what: sum(row[what] for row in rest)}]
     return dg.MetadataValue.table([dg.TableRecord(row) for row in in_order])
-
-
-def alert(message: str, log: logging.Logger) -> None:
-    """Pass a message to the command named in the environment, or to the log if there is none or the command fails."""
-    command = (value_of(MESSAGE_COMMAND) or "").strip()
-    if not command:
-        log.error(message)
-        return
-    try:
-        # Windows splits the command itself, because a path there has backslashes.
-        words = command if sys.platform == "win32" else shlex.split(command)
-        given = {"input": message.encode("utf-8"), "timeout": waits.MESSAGE_COMMAND}
-        subprocess.run(words, **given, check=True, capture_output=True)  # noqa: S603 - the operator's command
-    except (OSError, ValueError, subprocess.SubprocessError) as wrong:
-        log.error(f"{message}\n({MESSAGE_COMMAND}: {wrong})")

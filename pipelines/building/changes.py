@@ -6,7 +6,8 @@ The date matters only for rating lists: when a list is due, its club counts as c
 import datetime as dt
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,7 +24,7 @@ from pipelines.machine.source import DRAWING, REFERENCE, code_of, versions_of
 from pipelines.reports.page_names import page_name, pages_in
 from pipelines.settings.federation import contents_hash
 from pipelines.warehouse import Warehouse
-from pipelines.warehouse.build_record import last
+from pipelines.warehouse.build_record import code_sha256, last
 from pipelines.warehouse.lake_files import lost
 from pipelines.words.languages import FOLDER as CATALOGUES
 from pipelines.words.languages import usual_language
@@ -31,6 +32,7 @@ from transforms import season
 from transforms.published.vanished import GONE_SINCE
 from transforms.ratings.seasons import list_is_due
 from transforms.tables.messages import Message, ngettext, ngettext_noop
+from transforms.tables.schemas import CLUB, RATING_LIST, WAREHOUSE
 
 RAW, SITE, FIRST = "raw", "reports.site", "reports.first"
 """Names in `operations.steps`: all raw tables of a club, the pages of a club, and the pages of all clubs together."""
@@ -45,6 +47,8 @@ _RENAMED = ngettext_noop(
     "{number} file renamed ({old} is now {new})", "{number} files renamed (for example, {old} is now {new})"
 )
 _STEPS = "operations.steps"
+_LEFT = ("left", "/owed")
+"""What stands instead of a hash of inputs if a build left a table or page to a later one."""
 _OF_SEVERAL = " among others"  # added to the inputs of the pages, which lead to the list of clubs if there are several
 
 
@@ -53,7 +57,8 @@ class Why(NamedTuple):
 
     built: int
     clubs: int
-    otherwise: Message
+    otherwise: Sequence[Message]
+    """The reasons that hold if no file changed."""
     changes: Sequence[tuple[tuple[str, str], int]] = ()
     renamed: tuple[str, str] = ("", "")
     """The old and the new name of a renamed file with an evening's results. It counts neither as new nor as removed."""
@@ -66,7 +71,7 @@ class Why(NamedTuple):
             "{built} of {number} clubs: {what}",
             self.clubs,
             built=self.built,
-            what=", ".join(changes) or self.otherwise,
+            what=", ".join(changes or map(str, self.otherwise)),
         )
 
 
@@ -116,7 +121,8 @@ def plan_of(
     had = steps_made(warehouse, None if only is None else [*asked, NO_CLUB])
     wanted = _wanted(asked, warehouse, only, contents_hash(paths.landing), is_one=is_one_club(of_clubs))
     due = list_is_due(warehouse.read("raw.rating_seasons", only), clock.today())["club"]
-    must_be_read = {*due, *to_try_again(warehouse.read("raw.findings", only))["club"], *_failed(warehouse)}
+    unread = to_try_again(warehouse.read("raw.findings", only))["club"]
+    must_be_read = {*due, *unread, *_failed(warehouse)}
     with_solved = newly_solved(warehouse, store_of(paths.warehouse), asked if takes_solved else ())
     club, table = pl.col("club"), pl.col("table_name")
     again = wanted.filter(
@@ -124,7 +130,7 @@ def plan_of(
         | ((table == _LIST_OF_ALL) & pl.lit(_list_of_all_is_due(warehouse)))
         | ((table == SITE) & club.is_in(_not_as_drawn(paths, warehouse, had, asked)))
         | ((table == FIRST) & pl.lit(not (paths.reports / "index.html").exists()))
-        | (club.is_in(with_solved["club"].to_list()) & table.is_in(_after("deals.double_dummy")))
+        | (club.is_in(with_solved["club"].to_list()) & table.is_in(after("deals.double_dummy")))
     )
     changed = wanted.join(had.clear() if full else had, on=wanted.columns, how="anti")
     tables_of = pl.concat([changed, again]).group_by("club").agg("table_name")
@@ -136,28 +142,105 @@ def plan_of(
     whole = frozenset(() if full else same_code.filter(is_known)["club"])
     built, there = (len(set(clubs) - {NO_CLUB}) for clubs in (stale, of_clubs))
     if full or had.is_empty():
-        why = Why(built, there, Message("everything is built again") if full else Message("the first build"))
+        why = Why(built, there, [Message("everything is built again") if full else Message("the first build")])
         return Plan(of_clubs, wanted, stale, gone, why, whole)
     changes, renamed = _changed_files(of_clubs, warehouse, only)
     changes += [
         (ngettext_noop("{number} deal solved", "{number} deals solved"), with_solved["deal_id"].n_unique()),
         (ngettext_noop("{number} club removed", "{number} clubs removed"), len(set(gone) - {NO_CLUB})),
     ]
-    if folder := _pages_before(paths, warehouse):
-        otherwise = Message(
-            "no file changed, but the last build wrote its pages to another folder: {folder}", folder=folder
-        )
-    else:
-        otherwise = Message(
-            "no file changed, but the version or language of Barometer changed, the folder was moved, a rating "
-            "list is due, or pages are missing"
-        )
+    otherwise = list[Message]()
+    if not any(number for _, number in changes):
+        otherwise = _reasons(paths, warehouse, had, changed, again, due={*due}, unread={*unread})
     return Plan(of_clubs, wanted, stale, gone, Why(built, there, otherwise, changes, renamed), whole)
 
 
 def _list_of_all_is_due(warehouse: Warehouse) -> bool:
     last = warehouse.read_all_seasons("federation.rating_seasons")["list_date"].max()
     return isinstance(last, dt.date) and last < clock.today()
+
+
+@contextmanager
+def keep_steps(warehouse: Warehouse, clubs: Collection[str] | None = None) -> Iterator[None]:
+    """Keep the tables of these clubs (None: all) valid if their last rating lists are recorded as they were computed.
+
+    No number follows from such a list before the next list is due; only the pages offer it, and are drawn again.
+    """
+    was = warehouse.read(PUBLISHED, clubs)
+    yield
+    now = warehouse.read(PUBLISHED, clubs)
+    if now.equals(was):
+        return
+    new = now.join(was, on=RATING_LIST, how="anti")
+    elo = warehouse.read("ratings.elo", new["club"].unique().to_list())
+    last = elo.filter(pl.col("list_date") == pl.col("list_date").max().over(CLUB))
+    of_row = [*RATING_LIST, "player_id", "rating", "games_total"]
+    others = pl.concat(
+        [
+            new.join(last, on=of_row, how="anti"),
+            was.join(now, on=now.columns, how="anti", nulls_equal=True),
+            now.join(was, on=now.columns, how="anti", nulls_equal=True).join(new, on=RATING_LIST, how="anti"),
+        ]
+    )
+    hash_was, hash_now = _published(was), _published(now)
+    same = sorted({*new["club"]} - {*others["club"]})
+    steps = warehouse.read(_STEPS, same)
+    raw = dict(steps.filter(table_name=RAW).select("club", "inputs_sha256").iter_rows())
+    hashes = {_sha256(files, hash_was.get(club, "")): _sha256(files, hash_now[club]) for club, files in raw.items()}
+    inputs = (
+        pl.when(pl.col("table_name") == SITE).then("inputs_sha256").otherwise(pl.col("inputs_sha256").replace(hashes))
+    )
+    warehouse.replace({_STEPS: steps.with_columns(inputs.alias("inputs_sha256"))}, same)
+
+
+def _reasons(
+    paths: Paths,
+    warehouse: Warehouse,
+    had: pl.DataFrame,
+    changed: pl.DataFrame,
+    again: pl.DataFrame,
+    *,
+    due: set[str],
+    unread: set[str],
+) -> list[Message]:
+    """Return why tables and pages are made again although no file changed."""
+    key = ["club", "table_name"]
+    both = changed.join(had, on=key, suffix="_before")
+    of_files, of_pages = pl.col("table_name") == RAW, pl.col("table_name").is_in([SITE, FIRST])
+    other_code, other_input = (pl.col(name) != pl.col(f"{name}_before") for name in ("code_sha256", "inputs_sha256"))
+    of_several = (pl.col("table_name") == SITE) & (
+        pl.col("inputs_sha256").str.ends_with(_OF_SEVERAL) != pl.col("inputs_sha256_before").str.ends_with(_OF_SEVERAL)
+    )
+    by_code, by_input = both.filter(other_code), both.filter(other_input)
+    is_new_version = last(warehouse).get("code_sha256") != code_sha256()
+    left = pl.col("inputs_sha256_before").is_in(_LEFT)
+    with_lists = by_input.filter(pl.col("table_name").is_in(after(PUBLISHED)), ~of_several, ~left)
+    clubs = {*again["club"]}
+    failed = clubs & {*_failed(warehouse)}
+    unmade = changed.join(had, on=key, how="anti").filter(~pl.col("club").is_in(list(failed)))
+    folder = _pages_before(paths, warehouse)
+    missing = again.filter(of_pages, ~pl.col("club").is_in([*failed, *due, *unread])).height
+    reasons: list[tuple[bool, Message]] = [
+        (is_new_version and not (by_code.is_empty() and unmade.is_empty()), Message("Barometer changed")),
+        (
+            not is_new_version and not by_code.filter(of_files).is_empty(),
+            Message("the limits for reading files changed, or a library that computes"),
+        ),
+        (
+            not is_new_version and not by_code.filter(of_pages).is_empty() and by_code.filter(of_files).is_empty(),
+            Message("the language of Barometer changed, or a library that draws"),
+        ),
+        (not with_lists.is_empty(), Message("a rating list was published")),
+        (not by_input.filter(of_several).is_empty(), Message("the site now has one club, or several")),
+        (not by_input.filter(left).is_empty(), Message("an earlier build left something to this one")),
+        (not is_new_version and not unmade.is_empty(), Message("an earlier build did not make everything")),
+        (bool(clubs & due), Message("a rating list is due")),
+        (bool(failed), Message("clubs that could not be built are tried again")),
+        (bool(clubs & unread), Message("files that could not be read are tried again")),
+        (folder is not None, Message("the last build wrote its pages to another folder: {folder}", folder=folder)),
+        (bool(missing) and folder is None, Message("pages are missing")),
+    ]
+    return [said for holds, said in reasons if holds]
 
 
 def by_club(folders: Iterable[Folder]) -> dict[str, list[Folder]]:
@@ -209,9 +292,7 @@ def _wanted(
     is_one: bool,
 ) -> pl.DataFrame:
     of_season = "" if warehouse.season is None else f"/{warehouse.season}"
-    rows = warehouse.read(PUBLISHED, only).group_by("club", maintain_order=True)
-    as_text = pl.struct(pl.all()).struct.json_encode().str.join("\n").alias("text")
-    published = {club: _sha256(text) for club, text in rows.agg(as_text).iter_rows()}
+    published = _published(warehouse.read(PUBLISHED, only))
     inputs: list[tuple[str, str, str]] = []
     for club, of_club in of_clubs.items():
         files = fingerprint(file for folder in of_club for file in folder.contents) + of_season
@@ -220,7 +301,7 @@ def _wanted(
     federation = {FIRST} | {table for step in season.STEPS if step.of_all_clubs for table in step.makes}
     tables = pl.DataFrame(list(versions().items()), ["table_name", "code_sha256"], orient="row")
     of_all = pl.col("table_name").is_in(list(federation))
-    with_published = pl.col("table_name").is_in(_after(PUBLISHED))
+    with_published = pl.col("table_name").is_in(after(PUBLISHED))
     of_each = clubs.join(tables.filter(~of_all), how="cross").select(
         "club",
         "table_name",
@@ -236,6 +317,13 @@ def _wanted(
         pl.lit(NO_CLUB).alias("club"), "table_name", pl.lit(of_federation).alias("inputs_sha256"), "code_sha256"
     )
     return pl.concat([of_each, everywhere])
+
+
+def _published(lists: pl.DataFrame) -> dict[str, str]:
+    """Return a hash of the published rating lists of each club that has one."""
+    as_text = pl.struct(pl.all()).struct.json_encode().str.join("\n").alias("text")
+    rows = lists.group_by("club", maintain_order=True).agg(as_text)
+    return {club: _sha256(text) for club, text in rows.iter_rows()}
 
 
 def versions() -> dict[str, str]:
@@ -257,7 +345,8 @@ def versions() -> dict[str, str]:
     return known | {SITE: _sha256(pages, *sorted(set(known.values()))), FIRST: pages}
 
 
-def _after(table: str) -> set[str]:
+def after(table: str) -> set[str]:
+    """Return the tables that follow from a table, with itself and `SITE`."""
     found = {table, SITE}
     for step in season.STEPS:
         if not found.isdisjoint(step.tables_read):

@@ -1,6 +1,6 @@
 """Decide whom each club hides, even if the build of the club whose files ask to hide a person fails."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import polars as pl
@@ -12,6 +12,7 @@ from pipelines.warehouse.statements import is_one_of
 from transforms.checks import judged
 from transforms.checks.people import OF_ALL_CLUBS
 from transforms.privacy.hidden_people import HOLD_IDS, distinguished, hidden_people, ids_of, lines_about
+from transforms.privacy.withheld import Withheld, withheld
 from transforms.tables.schemas import CLUB, PERSON, HiddenOnPages, Players, Tables
 
 _PLAYERS, _PEOPLE, _ON_PAGES = "raw.players", "raw.people", "operations.hidden_on_pages"
@@ -132,6 +133,22 @@ def not_named(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame, o
     persons = hidden.group_by(_PERSON, maintain_order=True).agg(*first, said=(~pl.col("public")).any())
     in_order = persons.sort("club", "name", "player_id", nulls_last=True)
     return in_order.select(*_PERSON, "name", "said", "hidden", "federation_id")
+
+
+def withheld_in(warehouse: Warehouse, shown: Mapping[str, pl.DataFrame]) -> Withheld:
+    """Return the people to withhold from these rows of tables, which may be of any clubs."""
+    persons = {person for rows in shown.values() if "person" in rows.columns for person in rows["person"]}
+    clubs = {club for rows in shown.values() if "club" in rows.columns for club in rows["club"].drop_nulls()}
+    clubs |= {person.partition("/")[0] for person in persons}
+    clubs |= {*clubs_of(warehouse, federation_ids=persons)}
+
+    def known(table: str) -> pl.DataFrame:
+        rows = warehouse.read_all_seasons(table, clubs)
+        if table != "raw.players":
+            return rows
+        return pl.concat([rows, asked_in(warehouse).filter(~pl.col("club").is_in(list(clubs)))])
+
+    return withheld(known)
 
 
 def clubs_of(warehouse: Warehouse, *, federation_ids: Iterable[str]) -> list[str]:

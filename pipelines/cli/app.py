@@ -559,6 +559,7 @@ def publish(
     accepts: Annotated[str | None, Option("--accept", metavar="REASON")] = None,
     build: Annotated[int | None, Option("--build", metavar="NUMBER")] = None,
     is_trial: Annotated[bool, Option("--dry-run")] = False,
+    season_end: Annotated[bool, Option("--season-end")] = False,
 ) -> None:
     """Record the results of the last build as published, and copy the public site to a folder if you name one."""
     from pipelines.building.brake import BrakeError
@@ -566,6 +567,12 @@ def publish(
     from pipelines.cli.publish.site_copy import Server
 
     how: dict[str, Any] = {"reports": reports, "only": only, "replaces": replaces, "accepts": accepts, "build": build}
+    if season_end:
+        from pipelines.cli.publish.season_end import publish_season_end
+
+        ended = publish_season_end(warehouse_named(warehouse), target, **how, is_trial=is_trial, say=say)
+        _say_all(ended.said() or [gettext("No season or rating list is waiting to be published.")])
+        raise typer.Exit(DONE_WITH_ERRORS if ended.left.clubs else 0)
     try:
         # If ssh may ask for a password, no progress bar is shown.
         with nullcontext() if target and Server.named(target) else progress_bar(gettext("publishing")):
@@ -574,6 +581,16 @@ def publish(
         _say_all(map(str, stopped.args))
         raise typer.Exit(DONE_WITH_ERRORS) from None
     _say_all(said)
+
+
+@app.command(epilog="Example: barometer alerts")
+def alerts(*, warehouse: options.WarehouseOption = None) -> None:
+    """Send what is wrong, and what is well again, to the command or address in BAROMETER_TELL; each is sent once."""
+    from pipelines.cli.alerts import send_alerts
+
+    sent = send_alerts(warehouse_named(warehouse))
+    _say_all(sent.said)
+    raise typer.Exit(0 if sent.is_well else DONE_WITH_ERRORS)
 
 
 @app.command(epilog="Example: barometer history 2025-09-02")

@@ -23,7 +23,11 @@ UMASK = "BAROMETER_UMASK"
 SSH_CONFIG = "BAROMETER_SSH_CONFIG"
 """An ssh configuration to use instead of the user's own."""
 MESSAGE_COMMAND = "BAROMETER_TELL"
-"""The command that gets each failure message on standard input."""
+"""Where alerts go: a command that gets them on standard input, or an address of `pipelines.machine.sending`."""
+TIME_ZONE = "BAROMETER_TIME_ZONE"
+"""The time zone in which a day begins, such as Europe/Amsterdam; by default that of the machine."""
+HISTORY_DAYS = "BAROMETER_HISTORY_DAYS"
+"""The number of days after which finished runs are removed from the history of Dagster."""
 DRAW_WORKERS = "BAROMETER_DRAW_WORKERS"
 """How many processes draw pages at once, counting the build itself."""
 GROUP_BYTES = "BAROMETER_GROUP_BYTES"
@@ -38,18 +42,18 @@ READ = "BAROMETER_READ_"
 """The prefix of the variables that limit the reading of files. `landing/limits.py` has their full names."""
 
 NUMBERS = {
-    **{DRAW_WORKERS: (1, 64), GROUP_BYTES: (1, 10**15), NO_PROGRESS_SECONDS: (1, 10**6)},
+    **{DRAW_WORKERS: (1, 64), HISTORY_DAYS: (1, 36_500), GROUP_BYTES: (1, 10**15), NO_PROGRESS_SECONDS: (1, 10**6)},
     BUILD_MEMORY: (1, 10**15),
 }
 """The least and greatest value of each numeric variable, by name."""
 OF_THE_WEB_SERVER = frozenset(
-    f"{OURS}{name}" for name in ("SITE", "DAGSTER", "USER", "PASSWORD_HASH", "WEBSERVER", "FOLDER")
+    f"{OURS}{name}" for name in ("SITE", "DAGSTER", "USER", "PASSWORD_HASH", "WEBSERVER", "FOLDER", "INSTANCE")
 )
-"""Variables with host names, user, password, address and folder for the web server in front of Dagster and the site
-(`deploy/Caddyfile`)."""
+"""Variables of `deploy/`: host names, user, password, address and folder for the web server in front of Dagster and the
+site, and the file with Dagster's settings."""
 NAMES = frozenset(
     (
-        *(LANDING, WAREHOUSE, REPORTS, LAKE_DATA, DEALS, LANGUAGE, UMASK, SSH_CONFIG, MESSAGE_COMMAND),
+        *(LANDING, WAREHOUSE, REPORTS, LAKE_DATA, DEALS, LANGUAGE, UMASK, SSH_CONFIG, MESSAGE_COMMAND, TIME_ZONE),
         *(BRIDGEMATE_CLUB, BRIDGEMATE_LICENCE),
         *NUMBERS,
         *OF_THE_WEB_SERVER,

@@ -15,6 +15,7 @@ from first_builds import without_pages
 from ratings.ladders import FIRST_LIST, GAMES, TODAY, hand_in, hand_in_teams
 from typer.testing import Result
 
+from pipelines.assets.season_end import asked_for
 from pipelines.building.changes import plan_of
 from pipelines.cli.build import build
 from pipelines.definitions import build_defs
@@ -171,12 +172,14 @@ def test_what_was_published_stays_and_late_results_show_what_would_change(paths:
     assert tables(paths)["ratings.corrections"].filter(list_date=FIRST).is_empty()
 
 
-def test_the_yearly_run_publishes_the_last_list_that_is_not_published(paths: Paths) -> None:
-    definitions = build_defs(paths)
-    job = definitions.resolve_job_def(definitions.resolve_schedule_def("yearly_ratings").job_name)
+def test_the_last_list_that_is_not_published_is_published_where_its_day_is_over(paths: Paths) -> None:
+    asked = asked_for(paths)
+    assert isinstance(asked, dg.RunRequest)
+    assert "harbour/ladder, rating list of 2003-06-30" in asked.tags["barometer/why"]
+    job = build_defs(paths).resolve_job_def("season_end")
     with dg.DagsterInstance.ephemeral() as instance:
-        instance.add_dynamic_partitions("groups", ["group-001"])
-        assert job.execute_in_process(partition_key="group-001", instance=instance).success
+        assert job.execute_in_process(instance=instance).success
+    assert isinstance(asked_for(paths), dg.SkipReason)
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         published, made = warehouse.read("ratings.published"), warehouse.read("ratings.elo")
     columns = ["competition", "list_date", "player_id", "rating"]

@@ -1,7 +1,6 @@
 """Runs of Dagster, group by group: they make what `barometer build` makes, and ask for no more than what changed."""
 
 import datetime as dt
-import logging
 import shutil
 import sys
 from collections.abc import Collection, Iterator, Mapping
@@ -15,8 +14,8 @@ import pytest
 from steps import steps_with
 
 from bench.same_warehouse import main as how_many_tables_differ
+from pipelines.assets.alerts import looked_for
 from pipelines.assets.automation import asked_at, looked_at
-from pipelines.assets.metadata import alert
 from pipelines.building import brake, drawing, writing
 from pipelines.building.lock import build_lock
 from pipelines.cli.build import build
@@ -305,7 +304,8 @@ def test_a_failed_club_keeps_what_it_had(house: House, tmp_path: Path, monkeypat
     [aside] = metadata(run, "reports/site")["clubs set aside"]
     assert aside.data["club"] == club.name
     assert "a template is broken" in aside.data["message"]
-    assert (tmp_path / "heard").read_text(encoding="utf-8").startswith(f"Barometer: {club.name}: the club could not")
+    looked_for(house.paths, house.instance, None)
+    assert f"\n{club.name}: the club could not be built" in (tmp_path / "heard").read_text(encoding="utf-8")
     assert site(house.paths.reports / club.name) == pages
     assert house.rows("raw.results").equals(results)
     assert house.rows("operations.findings")["club"].to_list() == [club.name]
@@ -356,27 +356,3 @@ def test_a_part_of_a_group_and_a_locked_warehouse_are_refused(house: House, monk
     assert "barometer build (process" in why(run)
     assert sum(event.is_step_up_for_retry for event in run.all_events) == 1
     assert house.run("group-001").success
-
-
-def test_no_shell_sees_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    heard, script = tmp_path / "heard; touch not-a-shell", tmp_path / "alert.py"
-    script.write_text(f"import sys, pathlib; pathlib.Path({str(heard)!r}).write_text(sys.stdin.read())", "utf-8")
-    monkeypatch.setenv(MESSAGE_COMMAND, f"{sys.executable} {script}")
-    alert("run 7 failed; $(touch x)", logging.getLogger("a run"))
-    assert (heard.read_text(encoding="utf-8"), caplog.text) == ("run 7 failed; $(touch x)", "")
-    for command in ("", f"{tmp_path}/no such program", "mail -s 'no end"):
-        caplog.clear()
-        monkeypatch.setenv(MESSAGE_COMMAND, command)
-        alert("run 7 failed", logging.getLogger("a run"))
-        assert "run 7 failed" in caplog.text
-        assert (MESSAGE_COMMAND in caplog.text) == bool(command)
-
-
-def test_on_windows_the_command_keeps_its_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = Mock()
-    monkeypatch.setattr("pipelines.assets.metadata.subprocess.run", asked)
-    monkeypatch.setattr("pipelines.assets.metadata.sys.platform", "win32")
-    monkeypatch.setenv(MESSAGE_COMMAND, r'"C:\Program Files\mail.exe" me@club.example')
-    alert("søndag", logging.getLogger("a run"))
-    assert asked.call_args.args == (r'"C:\Program Files\mail.exe" me@club.example',)
-    assert asked.call_args.kwargs["input"] == "søndag".encode()

@@ -31,7 +31,7 @@ from transforms.tables.shared import types_of
 from transforms.tables.shown import REPORT
 from transforms.tables.steps import CONDITIONS, Step, step_of
 
-JOBS = ("build_group", "build_federation", "publish_ratings", "solve_deals")
+JOBS = ("build_group", "build_federation", "publish_ratings", "season_end", "solve_deals", "clean_history")
 
 
 @pytest.fixture(scope="module")
@@ -101,15 +101,14 @@ def test_every_check_stands_at_its_table(definitions: dg.Definitions) -> None:
 
 def test_what_runs_by_itself_does_so_in_one_process(definitions: dg.Definitions) -> None:
     assert {definitions.resolve_job_def(job).executor_def for job in JOBS} == {dg.in_process_executor}
-    nightly, yearly = (definitions.resolve_schedule_def(name) for name in ("nightly", "yearly_ratings"))
+    nightly, ends = (definitions.resolve_schedule_def(name) for name in ("nightly", "season_ends"))
     assert (nightly.cron_schedule, nightly.job_name) == ("30 3 * * *", "build_group")
-    assert (yearly.cron_schedule, yearly.job_name) == ("30 12 1 7 *", "publish_ratings")
-    assert yearly.execution_timezone == "UTC"
+    assert (ends.cron_schedule, ends.job_name) == ("15 * * * *", "season_end")
     solved = definitions.resolve_schedule_def("solved_before_the_night_build")
     assert (solved.cron_schedule, solved.job_name) == ("30 0 * * *", "solve_deals")
     assert solved.default_status == dg.DefaultScheduleStatus.RUNNING
-    assert {nightly.default_status, yearly.default_status} == {dg.DefaultScheduleStatus.RUNNING}
-    sensors = [definitions.resolve_sensor_def(name) for name in ("landing", "failures")]
+    assert {nightly.default_status, ends.default_status} == {dg.DefaultScheduleStatus.RUNNING}
+    sensors = [definitions.resolve_sensor_def(name) for name in ("landing", "alerts")]
     assert {sensor.default_status for sensor in sensors} == {dg.DefaultSensorStatus.RUNNING}
 
 

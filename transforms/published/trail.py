@@ -26,6 +26,7 @@ from transforms.tables.schemas import (
     PastCorrections,
     PublishedCorrections,
     PublishedFiles,
+    PublishedSeasons,
     Rows,
     Tables,
 )
@@ -34,8 +35,19 @@ CORRECTIONS, PAST, SOURCES = "published.corrections", "published.past_correction
 CHANGED, PAST_CHANGED = "published.changed_results", "published.past_changed_results"
 HISTORY = "operations.file_history"
 RULES = "published.rules"
+SEASONS = "published.seasons"
 
-REMEMBERED = (*(kind.table for kind in KINDS), SOURCES, CORRECTIONS, PAST, HISTORY, CHANGED, PAST_CHANGED, RULES)
+REMEMBERED = (
+    *(kind.table for kind in KINDS),
+    SOURCES,
+    CORRECTIONS,
+    PAST,
+    HISTORY,
+    CHANGED,
+    PAST_CHANGED,
+    RULES,
+    SEASONS,
+)
 """The tables that are kept from build to build."""
 
 _OF_LINES = ("raw.results", "raw.sessions")
@@ -214,8 +226,17 @@ def _said(results: pl.DataFrame, name: str) -> pl.DataFrame:
     return lines.select(*_MET, says.alias(name))
 
 
-def publication(before: Tables, made: Tables, kinds: Iterable[Kind], when: When) -> dict[str, pl.DataFrame]:
-    """Return the tables of `REMEMBERED` that change when these kinds are published as the build `made` them."""
+OF_SEASONS = tuple(kind for kind in KINDS if kind is not RATINGS)
+"""The kinds that a season has. Rating lists have seasons of their own."""
+
+
+def publication(
+    before: Tables, made: Tables, kinds: Iterable[Kind], when: When, today: dt.date | None = None
+) -> dict[str, pl.DataFrame]:
+    """Return the tables of `REMEMBERED` that change when these kinds are published as the build `made` them.
+
+    If all kinds of a season are published, each season that ended before `today` is recorded in `SEASONS`.
+    """
     kinds = tuple(kinds)
     rows = {}
     for kind in kinds:
@@ -226,6 +247,10 @@ def publication(before: Tables, made: Tables, kinds: Iterable[Kind], when: When)
         rows[SOURCES] = _sources(before, made, when.at)
         listed = made["scored.session_results"].select(COMPETITION).unique()
         rows[RULES] = rules_of_seasons(made["raw.competitions"].join(listed, on=COMPETITION, how="semi"))
+        if today is not None and all(kind in kinds for kind in OF_SEASONS):
+            rows[SEASONS] = _seasons(
+                before[SEASONS], made["raw.competitions"].join(listed, on=COMPETITION), when, today
+            )
         rows[CHANGED] = WAREHOUSE[CHANGED].create_empty().lazy()
         present = of_present(before[CHANGED], made["raw.sessions"])
         seated = with_players(present, before[RESULTS.table], made["raw.entries"])
@@ -234,6 +259,12 @@ def publication(before: Tables, made: Tables, kinds: Iterable[Kind], when: When)
         rows[PAST_CHANGED] = past.sort(*_MET, "until_at")
     tables = dict(zip(rows, pl.collect_all(rows.values()), strict=True))
     return {**tables, **corrected(before, tables, made, when)}
+
+
+def _seasons(before: Rows, competitions: Rows, when: When, today: dt.date) -> pl.LazyFrame:
+    over = competitions.lazy().filter(pl.col("end") < today).join(before.lazy(), on=COMPETITION, how="anti")
+    new = over.select(*COMPETITION, "end", published_at=pl.lit(when.at), build=pl.lit(when.build))
+    return PublishedSeasons.cast(pl.concat([before.lazy(), new], how="diagonal_relaxed")).sort(COMPETITION)
 
 
 def _sources(before: Tables, made: Tables, at: dt.datetime) -> pl.LazyFrame:

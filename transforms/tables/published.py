@@ -126,6 +126,13 @@ class PublishedRules(InCompetition):
     value = dy.String(nullable=True, description="Its value, as text.")
 
 
+@warehouse_table("published.seasons")
+class PublishedSeasons(Publication):
+    """One row per season that was published as a whole after its last day. Its rules are then in `published.rules`."""
+
+    end = dy.Date(description="The last day of the season, as it was then.")
+
+
 @warehouse_table("published.stops")
 class PublishedStops(dy.Schema):
     """One row per reason that stopped a publication until somebody accepted the reason."""

@@ -1,6 +1,5 @@
 """Record the results of the last build as published, and copy the public site to where people read it."""
 
-import datetime as dt
 from collections.abc import Callable, Collection, Iterator
 from contextlib import nullcontext
 from functools import partial
@@ -10,42 +9,39 @@ from tempfile import TemporaryDirectory
 import polars as pl
 
 from pipelines.building import brake, drawing
-from pipelines.building.desk import redraw
+from pipelines.building.published import write_publication
 from pipelines.building.writing import rewriting, standing
 from pipelines.cli.findings import errors_in
 from pipelines.cli.publish.site_copy import Copied, Server, copy_site
 from pipelines.cli.terminal.which_landing import folders_of
+from pipelines.machine import clock
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Paths, Place
 from pipelines.reports.page_names import names_ever, places_ever
 from pipelines.settings.federation import federation_of
 from pipelines.warehouse import Warehouse, build_record, exists, trail
 from pipelines.warehouse.errors import no_warehouse
-from pipelines.warehouse.record_copy import keep_copy
 from pipelines.words.deal_words import change_said
 from pipelines.words.desk_words import kind_name, number_said
 from pipelines.words.plain_text import to_type
 from pipelines.words.suggestions import nearest, some
 from transforms.published.kinds import KINDS, RESULTS, Kind
-from transforms.published.rules import RULE_CHANGED
 from transforms.published.trail import (
     CHANGED,
     CORRECTIONS,
     PAST,
     REMEMBERED,
-    RULES,
     SOURCES,
     When,
     of_present,
     publication,
 )
-from transforms.published.vanished import last_files, renamed_seasons, still_open
+from transforms.published.vanished import last_files, renamed_seasons
 from transforms.tables.messages import gettext, gettext_noop, ngettext
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Tables
 
 _WHO = "barometer publish"
-_FINDINGS = "raw.findings"
 _MOST_RESULTS, _OF_AN_EVENING = 9, 3
 
 
@@ -84,14 +80,14 @@ def publish(
             last = _last(warehouse, path, build)
             site = reports or folders_of(last, path).get("reports") or Path()
             paths = Paths(Path(str(last["landing"])), path, site)
-            when = When(dt.datetime.now(dt.UTC), build_record.last_number(warehouse) or None)
+            when = When(clock.now(), build_record.last_number(warehouse) or None)
             stops, known = brake.stops(warehouse, paths), brake.clubs_of(warehouse)
             built = warehouse.read_distinct("raw.competitions", ["club"])["club"]
             held = set[str]() if accepts else brake.held_back_alone(stops, built)
             clubs = sorted(known - held) if held else None
             before = {name: warehouse.read_all_seasons(name, clubs) for name in REMEMBERED}
             made = trail.AsAsked(partial(warehouse.read_all_seasons, clubs=clubs))
-            after = publication(before, made, kinds, when)
+            after = publication(before, made, kinds, when, clock.today())
             for words in _to_look_at(path, warehouse, kinds, before, after):
                 say(words)
             if not (is_trial or held):
@@ -106,7 +102,9 @@ def publish(
                 copied = _copy(warehouse, site, place, before, held, replaces=replaces, is_trial=is_trial)
                 is_copied = not is_trial
                 said += _copied(copied, place, is_trial=is_trial)
-            put_desk = nullcontext if is_trial else _write(warehouse, path, site, before, after, clubs=clubs)
+            publish_desk = nullcontext
+            if not is_trial:
+                publish_desk = write_publication(warehouse, path, site, before, after, clubs=clubs)
     except BaseException:
         if is_copied:
             sentence = gettext_noop(
@@ -115,7 +113,7 @@ def publish(
             )
             say(gettext(sentence, target=target))
         raise
-    put_desk()
+    publish_desk()
     others = after[CORRECTIONS].group_by("kind").agg(pl.len()).sort("kind")
     left_out = gettext_noop(
         "Not published this time, although different from what was published before: {kind} ({count})"
@@ -185,25 +183,6 @@ def _copied(copied: Copied, target: object, *, is_trial: bool) -> Iterator[str]:
         if is_trial:
             sentence = gettext_noop("{target} would lose the pages of {competitions}, which are no longer on this site")
         yield gettext(sentence, target=target, competitions=some(copied.left))
-
-
-def _write(
-    warehouse: Warehouse, place: Place, site: Path, before: Tables, after: Tables, *, clubs: Collection[str] | None
-) -> Callable[[], object]:
-    """Write the tables of a publication; return a function that puts the desk page made from them in place."""
-    warehouse.replace(after, clubs)
-    findings = warehouse.read_all_seasons(_FINDINGS, clubs)
-    left = still_open(findings, warehouse.read_all_seasons(RESULTS.table, clubs))
-    if RULES in after:
-        left = left.filter(pl.col("code") != RULE_CHANGED)
-    if left.height < findings.height:
-        warehouse.replace({_FINDINGS: left}, clubs)
-    differing = set[str]()
-    for name, rows in after.items():
-        was, new = (set(each.select("club", sum=each.hash_rows()).iter_rows()) for each in (before[name], rows))
-        differing |= {club for club, _ in was ^ new}
-    keep_copy(warehouse, place)
-    return redraw(warehouse, differing, site)
 
 
 def _to_look_at(

@@ -1,0 +1,192 @@
+"""Seasons that are over are published once, whatever happens, and alerts say what is wrong and what is well again."""
+
+import datetime as dt
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import dagster as dg
+import polars as pl
+import pytest
+from sinks import Sink, mail_sink
+
+from pipelines.assets.alerts import looked_for
+from pipelines.assets.season_end import asked_for
+from pipelines.building import drawing
+from pipelines.cli.simulate import simulate_landing
+from pipelines.definitions import build_defs
+from pipelines.machine import clock
+from pipelines.machine.environment import MESSAGE_COMMAND, TIME_ZONE
+from pipelines.machine.paths import Paths
+from pipelines.warehouse import Warehouse
+
+LAST_DAY = dt.date(2026, 8, 31)
+LATER = dt.date(2026, 9, 8)
+KILLED = """
+import datetime as dt, os, signal, sys
+from pathlib import Path
+from pipelines.building import season_end
+from pipelines.machine import clock
+from pipelines.machine.paths import Paths
+
+def die(*_, **__):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+clock.now = lambda: dt.datetime.fromisoformat(sys.argv[2])
+season_end.write_publication = die
+folder = Path(sys.argv[1])
+season_end.end_seasons(Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports"))
+"""
+
+
+class House:
+    """Three clubs, of which the last ends its season later, with a clock that only the test moves."""
+
+    def __init__(self, folder: Path, instance: dg.DagsterInstance, mail: Sink) -> None:
+        self.folder, self.instance, self.mail = folder, instance, mail
+        self.paths = Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
+        self.definitions = build_defs(self.paths)
+        self.clubs = sorted(path.name for path in self.paths.landing.iterdir())
+        self.now = dt.datetime(2026, 8, 31, 18, tzinfo=dt.UTC)
+        self.cursor: str | None = None
+        self.keys = set[str]()
+
+    def tick(self) -> dg.ExecuteInProcessResult | None:
+        """What the schedule does each hour: a run, unless its key was used."""
+        asked = asked_for(self.paths)
+        if isinstance(asked, dg.SkipReason) or asked.run_key in self.keys:
+            return None
+        self.keys.add(str(asked.run_key))
+        return self.run("season_end")
+
+    def run(self, job: str, **options: Any) -> dg.ExecuteInProcessResult:
+        return self.definitions.resolve_job_def(job).execute_in_process(
+            instance=self.instance, raise_on_error=False, **options
+        )
+
+    def look(self) -> list[str]:
+        """What the sensor of alerts does each minute: the texts that arrived now."""
+        before = len(self.mail.texts)
+        self.cursor, _ = looked_for(self.paths, self.instance, self.cursor)
+        return self.mail.texts[before:]
+
+    def at(self, day: dt.date, hour: int) -> None:
+        """Set the clock, in Amsterdam."""
+        self.now = dt.datetime(day.year, day.month, day.day, hour - 2, 15, tzinfo=dt.UTC)
+
+    def published(self) -> dict[str, dt.datetime]:
+        """When the season of each club was published."""
+        with Warehouse(self.paths.warehouse, read_only=True) as warehouse:
+            rows = warehouse.read("published.seasons")
+            return dict(rows.select("club", "published_at").iter_rows())
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    simulate_landing(tmp_path / "landing", clubs=3, sessions=1, pairs=14, boards=8)
+    last = max((tmp_path / "landing").glob("*/*/competition.toml"))
+    last.write_text(last.read_text(encoding="utf-8").replace("2026-08-31", str(LATER)), encoding="utf-8")
+    (tmp_path / "dagster").mkdir()
+    with dg.DagsterInstance.local_temp(str(tmp_path / "dagster")) as instance, mail_sink() as mail:
+        there = House(tmp_path, instance, mail)
+        monkeypatch.setattr(clock, "now", lambda: there.now)
+        monkeypatch.setenv(TIME_ZONE, "Europe/Amsterdam")
+        monkeypatch.setenv(MESSAGE_COMMAND, mail.address)
+        yield there
+
+
+def broken_for(club: str) -> Callable[..., None]:
+    draw = drawing.draw_clubs
+
+    def fails(tables: dict[str, pl.DataFrame], clubs: list[str], *others: Any, **options: Any) -> None:
+        if club in clubs:
+            raise ValueError("a template is broken")
+        draw(tables, clubs, *others, **options)
+
+    return fails
+
+
+@pytest.mark.nightly
+def test_each_season_is_published_once_whatever_happens(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second, third = house.clubs
+    house.instance.add_dynamic_partitions("groups", ["group-001"])
+    assert house.run("build_group", partition_key="group-001").success
+    assert house.look() == []
+    nothing_is_over_before_noon_of_the_next_day(house)
+    a_run_is_killed_while_the_receiver_of_mail_is_down(house)
+    with monkeypatch.context() as broken:
+        broken.setattr(drawing, "draw_clubs", broken_for(first))
+        a_club_is_broken_that_day_and_tried_again(house)
+    when = house.published()[second]
+    the_club_is_well_again(house)
+
+    # The machine is off for ten days, in which the season of the last club ends.
+    house.at(LATER + dt.timedelta(10), 9)
+    assert house.tick() is not None
+    assert {*house.published()} == {first, second, third}
+    assert house.published()[second] == when, "once"
+    assert house.tick() is None
+    assert house.look() == []
+    with Warehouse(house.paths.warehouse, read_only=True) as warehouse:
+        for name in ("results", "rankings", "championships", "awards", "ratings", "rules"):
+            assert {*warehouse.read(f"published.{name}")["club"]} == {first, second, third}, name
+
+
+def nothing_is_over_before_noon_of_the_next_day(house: House) -> None:
+    """Results of the last evening may still come; the rating list of June is over."""
+    assert house.tick() is not None
+    assert house.published() == {}
+    with Warehouse(house.paths.warehouse, read_only=True) as warehouse:
+        assert {*warehouse.read("published.ratings")["club"]} == {*house.clubs}
+    house.at(LAST_DAY + dt.timedelta(1), 11)
+    assert house.tick() is None
+
+
+def a_run_is_killed_while_the_receiver_of_mail_is_down(house: House) -> None:
+    house.at(LAST_DAY + dt.timedelta(1), 12)
+    arguments = [str(house.folder), house.now.isoformat()]
+    killed = subprocess.run([sys.executable, "-c", KILLED, *arguments], cwd=Path.cwd(), check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert house.published() == {}
+    run = house.instance.create_run_for_job(house.definitions.resolve_job_def("season_end"))
+    house.instance.report_run_failed(run, "the process of the run ended unexpectedly")
+    house.mail.is_down = True
+    assert house.look() == []
+    house.mail.is_down = False
+    (text,) = house.look()
+    assert "season_end failed. the process of the run ended unexpectedly" in text
+    assert house.look() == [], "it arrives once"
+
+
+def a_club_is_broken_that_day_and_tried_again(house: House) -> None:
+    """The other one is published."""
+    first, second, _ = house.clubs
+    results = next((house.paths.landing / first).rglob("results.csv"))
+    lines = results.read_text(encoding="utf-8").splitlines()
+    results.write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8")
+    tried = house.tick()
+    assert tried is not None
+    assert tried.success
+    assert {*house.published()} == {second}
+    (text,) = house.look()
+    assert f"Still to be published: {first}/tuesday-evening 2025-26, over since 2026-08-31." in text
+    assert "a template is broken" in text
+    assert "season_end is well again" in text
+    house.at(LAST_DAY + dt.timedelta(2), 12)
+    assert house.tick() is not None
+    (text,) = house.look()
+    assert "Tried 3 times." in text
+
+
+def the_club_is_well_again(house: House) -> None:
+    first, second, _ = house.clubs
+    house.at(LAST_DAY + dt.timedelta(3), 12)
+    assert house.tick() is not None
+    assert {*house.published()} == {first, second}
+    (text,) = house.look()
+    assert f"Published after 4 tries, and well again: {first}/tuesday-evening 2025-26." in text
+    assert "Well again, since" in text
+    assert house.look() == []
