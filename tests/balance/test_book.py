@@ -128,11 +128,11 @@ def test_cards_of_two_sets_a_round_say_where_places_are_changed() -> None:
     assert matter.title == "6 pairs: 3 tables, 5 rounds of 4 boards"
     assert [row[0] for row in matter.sheet.rows] == [f"{number}{letter}" for number in range(1, 6) for letter in "ab"]
     assert matter.tables[0].rows[:2] == [
-        ("1a", "6", "1", "17-18", "changes to East-West", "changes to North-South", "the stand"),
-        ("1b", "1", "6", "7-8", "table 2 East-West", "table 1 North-South", "the stand"),
+        ("1a", "1", "2", "17-18", "stays", "stays", "the stand"),
+        ("1b", "1", "2", "7-8", "table 2 East-West", "table 1 North-South", "the stand"),
     ]
-    assert matter.tables[1].rows[0][4:] == ("stays", "stays", "the stand")
-    assert matter.guides[0].rows[:2] == [("1a", "1", "East-West", "6", "17-18"), ("1b", "1", "North-South", "6", "7-8")]
+    assert matter.tables[1].rows[0][4:] == ("changes to East-West", "changes to North-South", "the stand")
+    assert matter.guides[2].rows[:2] == [("1a", "2", "North-South", "6", "9-10"), ("1b", "2", "East-West", "6", "5-6")]
 
 
 def test_boards_to_lay_out_stand_next_to_those_a_pair_plays() -> None:

@@ -17,7 +17,7 @@ from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, TABLE, Movemen
 
 
 def has_team_form(movement: Movement) -> bool:
-    """Return whether everybody plays in every round, and every set once: a movement of one session, for pairs."""
+    """Return whether pairs play, all in every round and every set once, with one set a round."""
     if movement.individual or movement.rounds != movement.board_sets or sets_a_round(movement) > 1:
         return False
     plays_every_set = bool(directions(movement).all())
@@ -26,12 +26,14 @@ def has_team_form(movement: Movement) -> bool:
     return plays_every_set and bool((in_round == 1).all())
 
 
-def team_form(movement: Movement) -> Movement:
+def team_form(movement: Movement, first_session: int) -> Movement:
     """Return the movement in the form Howell; it must have a team form. The last pair keeps its number if it can.
 
-    Whole sets are turned, rounds change places, and pairs and sets get other numbers. All of this leaves the balance as
-    it is. The pair that becomes number 1 and the round that becomes the first are the first that allow the last pair
-    to sit East-West at the last table.
+    `first_session` is the number of rounds of the first session; its rounds stay before the others.
+
+    Whole sets are turned, a round becomes the first, and pairs and sets get other numbers. All of this leaves the
+    balance as it is. Number 1 and the first round are the first pair and round with which the last pair can sit
+    East-West at the last table.
     """
     sides, last = directions(movement), movement.pairs - 1
     set_in_round = np.zeros((movement.rounds, movement.pairs), dtype=np.int64)
@@ -39,7 +41,7 @@ def team_form(movement: Movement) -> Movement:
     first, anchor = next(
         (
             (round_, pair)
-            for round_, pair in product(range(movement.rounds), range(last))
+            for round_, pair in product(range(first_session), range(last))
             if (at := set_in_round[round_])[last] != at[pair] and sides[last, at[last]] != sides[pair, at[last]]
         ),
         (0, 0),
@@ -80,6 +82,12 @@ def with_boards_staying(movement: Movement) -> Movement:
     columns[lent, TABLE] = movement.board_sets + turn
     columns = columns[np.lexsort((columns[:, TABLE], columns[:, ROUND]))]
     return movement._replace(tables=int(columns[:, TABLE].max()) + 1, plays=columns)
+
+
+def do_boards_stay(movement: Movement) -> bool:
+    """Return whether each set stays at the table of its number, except where another table shares it."""
+    table, board_set = movement.plays[:, [TABLE, BOARD_SET]].T
+    return bool(((table == board_set) | (table >= movement.board_sets)).all())
 
 
 def few_tables(

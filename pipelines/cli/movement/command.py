@@ -24,6 +24,7 @@ def movement(
     rounds: int | None = None,
     boards: int = 24,
     absent: Annotated[list[str] | None, Option(metavar="NUMBER")] = None,
+    boards_stay: Annotated[bool, Option("--boards-stay")] = False,
     every: Annotated[bool, Option("--all")] = False,
     choose: int | None = None,
     out: Path | None = None,
@@ -48,7 +49,7 @@ def movement(
                 pairs = len(present.pairs)
             away = away or present.left_empty(2 * fitting.tables_of(tables, pairs))
         lacks_a_pair = pairs is not None and pairs % 2 == 1 and away is None
-        evening = fitting.Evening(fitting.tables_of(tables, pairs), boards, rounds, away, lacks_a_pair)
+        evening = fitting.Evening(fitting.tables_of(tables, pairs), boards, rounds, away, lacks_a_pair, boards_stay)
         found = fitting.fitting(evening)
         if choose is not None or print_to is not None:
             from pipelines.cli.movement.matter import in_short, print_cards

@@ -12,6 +12,7 @@ from pipelines.machine.errors import UnusableError
 from pipelines.words.desk_words import balance_said
 from pipelines.words.languages.numbers import written
 from transforms.balance.book.offers import Known, Offer, each_with_one_missing, offers
+from transforms.balance.forms import has_team_form, with_boards_staying
 from transforms.balance.movement import BOARD_SET, EW, NS, Movement, sets_a_round
 from transforms.balance.schedule import parse_schedule
 from transforms.tables.arithmetic.as_text import in_decimals
@@ -24,7 +25,11 @@ def known(tables: int) -> Known:
     proved = CERTIFICATES / f"complete-{tables}.txt"
     return Known(
         howells=first_rounds(),
-        library={file.stem: _read(file) for file in sorted(of_so_many) if "-sessions" not in file.stem},
+        library={
+            file.stem: _read(file)
+            for file in sorted(of_so_many, key=lambda file: file.stem)
+            if "-sessions" not in file.stem
+        },
         proved={tables: _read(proved)} if proved.exists() else {},
     )
 
@@ -51,13 +56,17 @@ _SHOWN_OF_A_KIND = 6
 
 
 class Evening(NamedTuple):
-    """The facts about tonight. If `lacks_a_pair`, the pair number that is best for the balance stays empty."""
+    """The facts about tonight. If `lacks_a_pair`, the pair number that is best for the balance stays empty.
+
+    With `boards_stay`, movements of the library have the form in which boards stay at their tables.
+    """
 
     tables: int
     boards: int
     rounds: int | None = None
     absent: int | None = None
     lacks_a_pair: bool = False
+    boards_stay: bool = False
 
 
 def tables_of(tables: int | None, pairs: int | None) -> int:
@@ -71,6 +80,9 @@ def fitting(evening: Evening) -> list[Offer]:
     """Return the movements that can be played, by kind as in `offers`, and within each kind the most even first."""
     in_range("--tables", evening.tables, 2, MOST_TABLES)
     here = known(evening.tables)
+    if evening.boards_stay:
+        forms = {name: with_boards_staying(one) if has_team_form(one) else one for name, one in here.library.items()}
+        here = here._replace(library=forms)
     of_library = (one.rounds // sets_a_round(one) for one in here.library.values())
     most = max([2 * evening.tables - 1, *of_library])
     in_range("--boards", evening.boards, 1, MOST_BOARDS)

@@ -105,6 +105,8 @@ def _with_boards_then(plays: pl.DataFrame, rounds: int) -> pl.DataFrame:
     boards_then = (
         pl.when(pl.col("round") == rounds)
         .then(None)
+        .when(pl.col("table").n_unique().over("board_set") == 1)
+        .then(pl.lit(gettext("stay")))
         .when(pl.col("tables").is_null())
         .then(pl.lit(gettext("the stand")))
         .when(pl.col("next_tables").list.len() == 1, pl.col("next_tables").list.first() == pl.col("table"))

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from transforms.balance import generators
+from transforms.balance.forms import do_boards_stay
 from transforms.balance.movement import (
     BOARD_SET,
     EW,
@@ -160,10 +161,12 @@ def _fitting(tables: int, rounds: int, known: Known, absent: int | None) -> Iter
         if movement.individual or movement.pairs != 2 * tables:
             continue
         if movement.rounds // sets_a_round(movement) == rounds:
-            yield Offer(gettext("Library: {name}", name=name), _as_on_the_cards(), movement)
+            yield Offer(gettext("Library: {name}", name=name), _as_on_the_cards(movement), movement)
 
 
-def _as_on_the_cards() -> str:
+def _as_on_the_cards(movement: Movement) -> str:
+    if do_boards_stay(movement):
+        return gettext("the boards stay at their tables; the pairs move as the cards say")
     return gettext("pairs and boards move as the cards say")
 
 
@@ -178,7 +181,7 @@ def _of_two_fields(tables: int, rounds: int) -> Iterator[Offer]:
     if rounds == tables and generators.has_scheveningen(tables):
         moves = gettext("the boards stay at their tables; odd pairs go up one table, even pairs two")
         movement = generators.scheveningen(tables)
-        yield Offer(gettext("Scheveningen"), moves if tables % 2 else _as_on_the_cards(), movement, winners=2)
+        yield Offer(gettext("Scheveningen"), moves if tables % 2 else _as_on_the_cards(movement), movement, winners=2)
     half = tables // 2
     if tables % 2 or not half < rounds <= tables:
         return
@@ -200,7 +203,7 @@ def _of_two_fields(tables: int, rounds: int) -> Iterator[Offer]:
     yield Offer(gettext("Relay Mitchell"), moves, relay, winners=2)
     if tables % 4 == 0:
         weave = generators.first_rounds(generators.double_weave(tables), rounds)
-        yield Offer(gettext("Double Weave Mitchell"), _as_on_the_cards(), weave, winners=2)
+        yield Offer(gettext("Double Weave Mitchell"), _as_on_the_cards(weave), weave, winners=2)
 
 
 def _howells(pairs: int, rounds: int, known: Known) -> Iterator[Offer]:

@@ -179,9 +179,9 @@ def _in_rounds(
     number = _numbers(columns, absent, made, style)
     columns[:, 2:4] = number[columns[:, 2:4]]
     movement = _as_movement(made, columns)
-    if made.sessions == made.lines == 1 and style.fixed_pair is None and has_team_form(movement):
-        movement = team_form(movement)
-        movement = with_boards_staying(movement) if style.boards_stay else movement
+    if made.lines == 1 and not made.alike and style.fixed_pair is None and has_team_form(movement):
+        movement = team_form(movement, int((made.session_of_set == 0).sum()))
+        movement = with_boards_staying(movement) if style.boards_stay and made.sessions == 1 else movement
     return movement, shared, _places(made, number) if made.alike else None
 
 
