@@ -32,7 +32,7 @@ from transforms import season
 from transforms.published.vanished import GONE_SINCE
 from transforms.ratings.seasons import list_is_due
 from transforms.tables.messages import Message, ngettext, ngettext_noop
-from transforms.tables.schemas import CLUB, RATING_LIST, WAREHOUSE
+from transforms.tables.schemas import CLUB, RATING_LIST
 
 RAW, SITE, FIRST = "raw", "reports.site", "reports.first"
 """Names in `operations.steps`: all raw tables of a club, the pages of a club, and the pages of all clubs together."""

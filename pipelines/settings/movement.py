@@ -8,6 +8,7 @@ import polars as pl
 from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, ValidationInfo
 
 from pipelines.machine.paths import DATA
+from pipelines.settings.federations import federations
 from pipelines.settings.section import Section, each_once, text_next_to
 from transforms.balance.movement import Movement
 from transforms.balance.schedule import ScheduleError, parse_schedule, schedule_findings
@@ -75,6 +76,15 @@ def _found(name: Any, info: ValidationInfo) -> Named:
     return Named(name, movement)
 
 
+def _known(federation: str | None) -> str | None:
+    known = ", ".join(sorted(federations()))
+    if federation is not None and federation not in federations():
+        raise ValueError(
+            Message("no rule about movements is known of this federation; write one of {known}", known=known)
+        )
+    return federation
+
+
 class MovementNamed(Section):
     """The movement for the next session. If there are several, the first that fits the number of pairs is used."""
 
@@ -87,6 +97,9 @@ class MovementNamed(Section):
     """Movements for the next session (docs/balance.md): one name, or several.
 
     Each is in the library, or is a file next to this one."""
+
+    federation: Annotated[str | None, AfterValidator(_known)] = None
+    """The federation whose rule about movements is checked when movements are offered: ebu."""
 
     @property
     def named(self) -> list[Named]:

@@ -40,7 +40,10 @@ class Movement(NamedTuple):
 def directions(movement: Movement) -> NDArray[np.int64]:
     """Return the directions on each board set: pairs x board sets, +1 North-South, -1 East-West, 0 not played."""
     sides = np.zeros((movement.board_sets, movement.pairs), dtype=np.int64)
-    np.add.at(sides, movement.plays[:, BOARD_SET], people(movement))
+    north_south, east_west = sides_of_plays(movement)
+    board_set = movement.plays[:, BOARD_SET, None]
+    np.add.at(sides, (board_set, north_south), 1)
+    np.add.at(sides, (board_set, east_west), -1)
     return np.ascontiguousarray(sides.T)
 
 

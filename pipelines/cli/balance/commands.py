@@ -40,6 +40,13 @@ _HEAD = """\
 """
 
 
+_HEAD_OF_WEBS = """\
+# The tables of Web Mitchells at which the pairs change places, with the Qf of the movement. A line has: tables, rounds,
+# Qf, and a number in base 16 that has a bit for each play, in order of round and then of table; 1 is turned.
+# Found by: barometer balance webs --tables {tables} --runs {runs} --seed {seed}
+"""
+
+
 @app.command(epilog="Example: barometer balance design 14 7 --out 14-pairs.txt")
 def design(
     pairs: int,
@@ -326,6 +333,31 @@ def howells(
             say(gettext("{pairs} pairs, {rounds} rounds: first round found", pairs=number, rounds=played))
             plays = np.array([(0, table, *sits) for table, sits in enumerate(found)], dtype=np.int32)
             text += write_schedule(Movement(number, number // 2, 1, played, plays))
+    put_whole(out, text)
+
+
+@app.command(epilog="Example: barometer balance webs webs.txt --tables 20")
+def webs(
+    out: Path,
+    *,
+    tables: Annotated[int, Option(min=6, max=100)] = 40,
+    runs: Annotated[int, Option(min=1)] = 64,
+    seed: options.SeedOption = 1,
+    replaces: options.ReplaceOption = False,
+) -> None:
+    """Find the tables to turn in each Web Mitchell, for the best balance of one winner."""
+    from transforms.balance.directions import optimise
+    from transforms.balance.mitchells import as_hexadecimal, web_mitchell, webs_of
+    from transforms.balance.quality import quality
+
+    can_be_written(out, replaces=replaces)
+    text = _HEAD_OF_WEBS.format(tables=tables, runs=runs, seed=seed)
+    for number in range(6, tables + 1):
+        for rounds in webs_of(number):
+            found = optimise(web_mitchell(number, rounds), seed=seed, runs=runs)
+            worth = in_decimals(quality(found.movement).qf or 0, 2)
+            text += f"{number} {rounds} {worth} {as_hexadecimal(found.turned)}\n"
+        say(gettext("{number} tables", number=number))
     put_whole(out, text)
 
 

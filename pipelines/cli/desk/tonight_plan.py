@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -13,8 +14,12 @@ from pipelines.cli.lines import BETWEEN_NAMES, IDS, People, Present, SoFar, in_l
 from pipelines.cli.movement import fitting
 from pipelines.cli.movement.matter import in_short, printed_matter
 from pipelines.cli.movement.paper import PrintedMatter, Sittings
+from pipelines.intake.landing.folders import SETTINGS
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
+from pipelines.settings.competition import read_settings
+from pipelines.settings.federations import Federation
+from pipelines.settings.problems import SettingsError
 from pipelines.warehouse import Warehouse, exists
 from pipelines.words.words import counted
 from transforms.balance.book.cards import guide_cards
@@ -51,6 +56,8 @@ class Known(NamedTuple):
     usual: list[Usual]
     nameless: pl.DataFrame
     """The last evenings of which no file says who played: season, session_id, date."""
+    federation: str | None = None
+    """The federation whose rule about movements counts, as competition.toml names it."""
 
     def people(self, evening: Evening) -> People:
         """Return the people who may be here, with the guests who are."""
@@ -71,7 +78,13 @@ def known_of(place: Place, competition: Competition) -> Known | None:
         last = last.sort(IN_TURN).tail(_LAST_EVENINGS)
         entries = warehouse.read_of("raw.entries", **of).join(last, on=SESSION, how="semi")
     nameless = last.join(entries, on=SESSION, how="anti").sort(IN_TURN, descending=True)
-    return Known(known, _usual(known, entries, last), nameless)
+    return Known(known, _usual(known, entries, last), nameless, _federation_of(competition))
+
+
+def _federation_of(competition: Competition) -> str | None:
+    with suppress(SettingsError):
+        return read_settings(competition.folder / SETTINGS).movement.federation
+    return None
 
 
 def _usual(known: SoFar, entries: pl.DataFrame, last: pl.DataFrame) -> list[Usual]:
@@ -126,13 +139,20 @@ class Choice(NamedTuple):
     offer: Offer
     boards_in_set: int
     absent: int | None
+    breaks_rule: Federation | None = None
+    """The federation that gives no master points for this movement."""
 
     @property
     def words(self) -> str:
         """The movement in a line. One of the library is called by its number of pairs."""
         is_of_library = self.offer.name.startswith(gettext("Library: {name}", name=""))
         name = counted(self.offer.movement.pairs, "pair") if is_of_library else self.offer.name
-        return in_short(self.offer._replace(name=name), self.boards_in_set)
+        movement = in_short(self.offer._replace(name=name), self.boards_in_set)
+        if self.breaks_rule is None:
+            return movement
+        words = gettext_noop("{movement}; no master points of {federation}, under {percent} % of the boards")
+        of, percent = self.breaks_rule.name, self.breaks_rule.least_share
+        return gettext(words, movement=movement, federation=of, percent=percent)
 
     @property
     def sentences(self) -> list[str]:
@@ -200,7 +220,7 @@ def planned(known: Known, evening: Evening) -> Plan:
         str(letter): [{**row, "is_new": not played.issuperset(players_of(row))} for row in rows.to_dicts()]
         for (letter,), rows in by_line.items()
     }
-    return Plan([_line(letter, rows, evening) for letter, rows in lines.items()], assigned)
+    return Plan([_line(letter, rows, evening, known.federation) for letter, rows in lines.items()], assigned)
 
 
 def no_lines(evening: Evening, lines: int, sizes: Sequence[int]) -> str:
@@ -233,14 +253,14 @@ def trio_of(pair: Here, known: SoFar) -> str | None:
     return trios.get(tuple(sorted(pair.players)))
 
 
-def _line(letter: str, pairs: list[dict[str, object]], evening: Evening) -> Line:
+def _line(letter: str, pairs: list[dict[str, object]], evening: Evening, federation: str | None) -> Line:
     line = Line(letter, pairs)
     if not FEWEST_PAIRS <= len(pairs) <= MOST_PAIRS:
         return line._replace(
             problem=gettext("A line needs {fewest} to {most} pairs.", fewest=FEWEST_PAIRS, most=MOST_PAIRS)
         )
     try:
-        usual, kinds = fitting_a_line(len(pairs), evening.boards, evening.rounds)
+        usual, kinds = fitting_a_line(len(pairs), evening.boards, evening.rounds, federation)
     except UnusableError:
         words = gettext_noop("No movement is known for this line with so many rounds and boards. Choose other numbers.")
         return line._replace(problem=gettext(words))
@@ -259,12 +279,15 @@ def _line(letter: str, pairs: list[dict[str, object]], evening: Evening) -> Line
 
 
 @lru_cache(maxsize=64)
-def fitting_a_line(pairs: int, boards: int, rounds: int | None) -> tuple[Choice, list[tuple[str, list[Choice]]]]:
+def fitting_a_line(
+    pairs: int, boards: int, rounds: int | None, federation: str | None = None
+) -> tuple[Choice, list[tuple[str, list[Choice]]]]:
     """Return the movement to propose for so many pairs, and those that fit by kind, as `barometer movement` lists them.
 
     UnusableError: none fits.
     """
-    evening = fitting.Evening(fitting.tables_of(None, pairs), boards, rounds, lacks_a_pair=pairs % 2 == 1)
+    tables, lacks_a_pair, rule = fitting.tables_of(None, pairs), pairs % 2 == 1, fitting.federation_named(federation)
+    evening = fitting.Evening(tables, boards, rounds, lacks_a_pair=lacks_a_pair, federation=rule)
     found = fitting.fitting(evening)
     shown = fitting.best_of_each_kind(fitting.as_table(evening, found))
     usual = fitting.usual_choice(evening, found)
@@ -275,10 +298,11 @@ def fitting_a_line(pairs: int, boards: int, rounds: int | None) -> tuple[Choice,
 
 def _choice(evening: fitting.Evening, offer: Offer) -> Choice:
     absent = None
+    breaks_rule = None if evening.keeps_rule(offer) else evening.federation
     if evening.lacks_a_pair:
         offer, absent = with_one_missing(offer)
     key = f"{offer.name}/{offer.rounds}/{offer.winners}/{offer.shared}"
-    return Choice(key, offer, fitting.boards_in_set(evening, offer), absent)
+    return Choice(key, offer, fitting.boards_in_set(evening, offer), absent, breaks_rule)
 
 
 def numbers_of(choice: Choice) -> list[int]:

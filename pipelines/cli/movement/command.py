@@ -31,6 +31,7 @@ def movement(
     print_to: Annotated[Path | None, Option("--print")] = None,
     names: Annotated[list[Path] | None, Option("--names")] = None,
     line: str | None = None,
+    federation: str | None = None,
     replaces: ReplaceOption = False,
     output: Annotated[Format, Option("--format")] = Format.TABLE,
 ) -> None:
@@ -49,7 +50,15 @@ def movement(
                 pairs = len(present.pairs)
             away = away or present.left_empty(2 * fitting.tables_of(tables, pairs))
         lacks_a_pair = pairs is not None and pairs % 2 == 1 and away is None
-        evening = fitting.Evening(fitting.tables_of(tables, pairs), boards, rounds, away, lacks_a_pair, boards_stay)
+        evening = fitting.Evening(
+            fitting.tables_of(tables, pairs),
+            boards,
+            rounds,
+            away,
+            lacks_a_pair,
+            boards_stay,
+            fitting.federation_named(federation),
+        )
         found = fitting.fitting(evening)
         if choose is not None or print_to is not None:
             from pipelines.cli.movement.matter import in_short, print_cards
@@ -89,7 +98,8 @@ def movement(
     shown = rows if every else fitting.best_of_each_kind(rows)
     kinds = fitting.by_kind(shown)
     has_more = any({"shared", "turned"} & {*of_kind.columns} for _, of_kind in kinds)
-    print_lines(_title(evening, pairs), _legend()[: 3 if has_more else 2])
+    legend = [*_legend()[: 3 if has_more else 2], *fitting.rule_in_words(evening, found)]
+    print_lines(_title(evening, pairs), legend)
     for words, of_kind in kinds:
         print_table(of_kind, f"\n{words}", narrowest=_NARROWEST)
     print_lines(f"\n{gettext('How pairs and boards move')}", fitting.how_they_go(shown))

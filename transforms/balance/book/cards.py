@@ -13,13 +13,16 @@ _CHANGES = {"ns": gettext_noop("changes to North-South"), "ew": gettext_noop("ch
 _MOVES = {"ns": gettext_noop("table {table} North-South"), "ew": gettext_noop("table {table} East-West")}
 
 
-def table_cards(movement: Movement, boards_in_set: int, absent: int | None = None) -> pl.DataFrame:
+def table_cards(
+    movement: Movement, boards_in_set: int, absent: int | None = None, *, has_copies: bool = False
+) -> pl.DataFrame:
     """Return one row per table and line of the schedule. If a round has several sets, each of them is a line.
 
     Columns: table; round; ns and ew, the pairs (null if the seat is empty, so that the opponents sit out); boards
     (`1-3`); ns_then and ew_then, where the pairs go next (`stays`, `table 4 East-West`, within a round `changes to
     East-West`); boards_then (`stay`, `table 3`, `tables 1 and 6`, `the stand`). Columns that end in `_then` are null in
-    the last round and for empty seats. `absent` is the number of the missing pair, from 1.
+    the last round and for empty seats. `absent` is the number of the missing pair, from 1. With `has_copies`, each copy
+    of a set goes to the table before, or to the stand.
     """
     plays, many = plays_of(movement, boards_in_set), sets_a_round(movement)
     seats = _seats(plays)
@@ -41,7 +44,7 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
             .alias(f"{side}_then"),
         )
     return (
-        _with_boards_then(plays, movement.rounds)
+        _with_boards_then(plays, movement.rounds, has_copies=has_copies)
         .with_columns(
             pl.when(pl.col(side) != (absent or 0)).then(pl.col(column)).alias(column)
             for side in _DIRECTIONS
@@ -89,11 +92,18 @@ def _seats(plays: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _with_boards_then(plays: pl.DataFrame, rounds: int) -> pl.DataFrame:
+def _with_boards_then(plays: pl.DataFrame, rounds: int, *, has_copies: bool) -> pl.DataFrame:
     then = plays.group_by("board_set", round=pl.col("round") - 1).agg(
         tables=pl.col("table").sort().cast(pl.String), next_tables=pl.col("table")
     )
     joined = plays.join(then, on=["board_set", "round"], how="left")
+    if has_copies:
+        before = pl.col("table") - 1
+        goes_there = pl.col("next_tables").list.contains(before).fill_null(value=False)
+        joined = joined.with_columns(
+            tables=pl.when(goes_there).then(pl.concat_list(before.cast(pl.String))),
+            next_tables=pl.when(goes_there).then(pl.concat_list(before)),
+        )
     one = message_of(gettext("table {number}"), {"number": pl.col("tables").list.first()})
     two = message_of(
         gettext("tables {some} and {last}"),

@@ -5,7 +5,8 @@ Whole rounds may be turned (arrow switch), so that North-South and East-West can
 Source: the paper on movement balance, "Mitchells en variaties" and "Voorbeelden".
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import chain, combinations, islice
 from math import comb
 from typing import NamedTuple
@@ -101,6 +102,8 @@ class Offer(NamedTuple):
     shared: int = 0  # how often a table plays the same set as another table in the same round
     qf: float | None = None  # of the pairs present (0 to 100), within directions if there are two winners
     left_empty: LeftEmpty | None = None  # this and `qf` are None if too few tables play a board to compare results
+    copies: int = 1  # how many identical sets of boards are in play; only tables that have no copy share
+    must_be_empty: int | None = None  # the number of a pair that is not there, if it cannot be another
 
     @property
     def board_sets(self) -> int:
@@ -118,11 +121,13 @@ class Offer(NamedTuple):
         return self.movement.rounds // self.sets_a_round
 
 
-def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None = None) -> list[Offer]:
-    """Return all movements that fit, sorted: one winner first, then without shared boards, then the most even."""
+def offers(
+    tables: int, rounds: Sequence[int], known: Known, absent: int | None = None, more: Iterable[Offer] = ()
+) -> list[Offer]:
+    """Return all movements that fit, and `more`, sorted by kind (see `kind`), then the most even first."""
     away = None if absent is None else absent - 1
-    found = [judged(fitting, away) for played in rounds for fitting in _fitting(tables, played, known, away)]
-    return sorted(found, key=_best_first)
+    fitting = chain(chain.from_iterable(_fitting(tables, played, known, away) for played in rounds), more)
+    return sorted((judged(offer, away) for offer in fitting), key=_best_first)
 
 
 def each_with_one_missing(found: Sequence[Offer]) -> list[Offer]:
@@ -136,12 +141,28 @@ def with_one_missing(offer: Offer) -> tuple[Offer, int]:
     return judged(offer, number - 1), number
 
 
-def kind(offer: Offer) -> tuple[int, bool]:
-    """Return the key by which offers are sorted into kinds: the number of winners, and whether tables share boards."""
-    return offer.winners, offer.shared > 0
+def kind(offer: Offer) -> tuple[int, bool, bool]:
+    """Return the key by which offers are sorted into kinds.
+
+    It has the number of winners, whether tables share boards, and whether several identical sets are in play.
+    """
+    return offer.winners, offer.shared > 0, offer.copies > 1
 
 
-def _best_first(offer: Offer) -> tuple[tuple[int, bool], float, int, int]:
+def share(offer: Offer, absent: int | None = None) -> Fraction:
+    """Return the part of the boards in use that each pair present plays, if it plays the fewest. `absent` is from 1.
+
+    A pair does not play the boards during which it sits out.
+    """
+    movement = offer.movement
+    away = movement.pairs if absent is None else absent - 1
+    plays = movement.plays[(seats(movement) != away).all(axis=1)]
+    in_use = len(np.unique(plays[:, BOARD_SET]))
+    played = np.bincount(seats(movement._replace(plays=plays)).ravel(), minlength=movement.pairs)
+    return Fraction(int(np.delete(played, [] if absent is None else away).min()), in_use)
+
+
+def _best_first(offer: Offer) -> tuple[tuple[int, bool, bool], float, int, int]:
     return kind(offer), -round(-1 if offer.qf is None else offer.qf, _DECIMALS), offer.shared, len(offer.turned)
 
 
@@ -234,13 +255,15 @@ def judged(offer: Offer, absent: int | None = None) -> Offer:
     movement, plays = offer.movement, offer.movement.plays
     if absent is not None:
         plays = plays[(seats(movement) != absent).all(axis=1)]
-    shared = len(plays) - len(np.unique(plays[:, [ROUND, BOARD_SET]], axis=0))
+    at_once = np.unique(plays[:, [ROUND, BOARD_SET]], axis=0, return_counts=True)[1]
+    shared = int(np.maximum(at_once - offer.copies, 0).sum())
     if offer.winners == 2:
         of_all, *by_absent = _within_directions(movement)
     else:
         of_all, by_absent = quality(movement).qf, vacancy(movement).by_absent
     offer = offer._replace(shared=shared, qf=of_all if absent is None else by_absent[absent], left_empty=None)
-    known = {number: qf for number, qf in enumerate(by_absent, 1) if qf is not None}
+    may_be_empty = {offer.must_be_empty} if offer.must_be_empty else range(1, movement.pairs + 1)
+    known = {number: qf for number, qf in enumerate(by_absent, 1) if qf is not None and number in may_be_empty}
     if not known:
         return offer
     best = max(known, key=lambda number: (round(known[number], _DECIMALS), number))
