@@ -13,9 +13,11 @@ from transforms.tables.federation import (
     FederationPeople,
     FederationSeasons,
     Identities,
+    Simultaneous,
 )
-from transforms.tables.schemas import Findings, Players
+from transforms.tables.schemas import Competitions, Findings, Players, Sessions
 
+NO_EVENTS = {"simultaneous": frame(Simultaneous), "sessions": frame(Sessions), "competitions": frame(Competitions)}
 Row = tuple[str, str, str | None, str | None]  # club, player_id, federation_id, name
 
 
@@ -35,7 +37,9 @@ def persons(*rows: Row, federation: Federation = NO_SETTINGS) -> dict[str, tuple
 def findings(*rows: Row, federation: Federation = NO_SETTINGS) -> dy.DataFrame[Findings]:
     identities = federation_people(players(*rows), federation).identities
     return Findings.validate(
-        federation_findings(players(*rows), frame(FederationSeasons), identities, federation).collect()
+        federation_findings(
+            players(*rows), frame(FederationSeasons), identities, federation=federation, **NO_EVENTS
+        ).collect()
     )
 
 
