@@ -57,7 +57,7 @@ _NOT_SHOWN = ("operations.", "published.", "deals.findings", "federation.")
 SHOWN = [table for table in WAREHOUSE if not table.startswith(_NOT_SHOWN)]
 """The tables that pages show or offer as downloads. Only the director sees `deals.findings`, about unlikely results."""
 _PAGES = "its pages"
-_FINDINGS = "operations.findings"
+_FINDINGS, _OF_FEDERATION = "operations.findings", "federation.findings"
 _GROUPS = "operations.groups"
 _STEPS = "operations.steps"
 _OF_EVENINGS = ("sessions", "competitions", "findings")
@@ -88,7 +88,7 @@ class Build:
         self.budget, self.draw_at_once, self.group_bytes = groups.BUDGET, most_at_once(), groups.most_in_a_group()
         self.hiding = Hiding(self.warehouse, paths.reports)
         self.published_before = set[str]()
-        self._drawn_anew = list[str]()
+        self._drawn_anew, self._with_other_findings = list[str](), list[str]()
 
     def hold(self) -> bool:
         """Lock out other builds; drop clubs that they built from later files; return whether our pages still exist."""
@@ -274,9 +274,12 @@ class Build:
                 stands_at(step.makes[0])
                 given: dict[str, Any] = {name: self._of_all_clubs(name, step) for name in step.tables_read}
                 for name, rows in step.computed(given | {"federation": federation}).items():
-                    frame = validated(name, rows)
-                    if not frame.equals(self.warehouse.read_all_seasons(name)):
+                    frame, before = validated(name, rows), self.warehouse.read_all_seasons(name)
+                    if not frame.equals(before):
                         self.warehouse.write(name, frame)
+                    if name == _OF_FEDERATION:
+                        changed = pl.concat([frame, before]).filter(pl.struct(pl.all()).is_unique())
+                        self._with_other_findings = changed["club"].drop_nulls().unique().to_list()
         with naming(self.aside):
             drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
 
@@ -293,7 +296,7 @@ class Build:
         """Draw the director's pages of the clubs built or drawn again; if the desk is new, draw all clubs."""
         desk, aside = self._into.desk, self._into.desk_aside
         is_new = not (desk / "index.html").exists()
-        of_build = [*self.plan.clubs, *self._drawn_anew]
+        of_build = [*self.plan.clubs, *self._drawn_anew, *self._with_other_findings]
         clubs = list(self.warehouse.read_all_seasons("raw.competitions")["club"]) if is_new else of_build
         with naming(aside):
             found = draw_desk(self.warehouse, clubs, desk, aside, self.say, with_first=with_first or is_new)
