@@ -86,7 +86,7 @@ def summary(tables: Tables) -> dict[str, pl.DataFrame]:
         "standing": standing(
             tables["rankings.player_rankings"].join(latest, on=COMPETITION, how="semi"), tables["raw.players"]
         ),
-        "players": players_found(tables["raw.entries"], tables["raw.players"]),
+        "players": players_found(tables["raw.entries"], tables["raw.players"], tables["federation.identities"]),
         "sessions": sessions_found(tables["raw.sessions"]),
         "looks": tables["raw.looks"],
     }

@@ -41,6 +41,7 @@ from transforms.tables.federation import NO_SETTINGS
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.steps import Step, step_of
 
+_OF_LIST = {"raw.games": "rating", "raw.ratings": "rating"}
 STEPS = (
     *map(step_of, (board_scores, match_results, session_results, session_rounds, event_results)),
     *map(step_of, (sheet.control_sheet, sheet.boards, sheet.frequencies, official_differences)),
@@ -60,10 +61,11 @@ STEPS = (
     step_of(award_totals),
     *(step_of(transform, of_all_clubs=True) for transform in (federation_seasons, federation_people)),
     step_of(federation_awards, in_parts=("awards.points",), of_all_clubs=True),
-    *(step_of(transform, of_all_clubs=True) for transform in (federation_ratings, club_levels)),
+    step_of(federation_ratings, of_all_clubs=True, needs=_OF_LIST),
+    step_of(club_levels, of_all_clubs=True),
     step_of(simultaneous_sessions, of_all_clubs=True, shared={"raw.deals": "deal_id"}),
     step_of(simultaneous_results, of_all_clubs=True, within="federation.simultaneous"),
-    step_of(federation_findings, findings="federation.findings", of_all_clubs=True),
+    step_of(federation_findings, findings="federation.findings", of_all_clubs=True, needs=_OF_LIST),
 )
 """The steps in the order of a season: each step comes after the steps that make the tables it reads."""
 

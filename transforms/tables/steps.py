@@ -31,6 +31,8 @@ class Step(NamedTuple):
     """By table, a column: only sessions are read that have a value in it which another club has too."""
     within: str = ""
     """A table of sessions: of the other tables with sessions, only the rows of these are read."""
+    needs: Mapping[str, str] = MappingProxyType({})
+    """By table, a setting of the federation: without this setting, no rows of the table are read."""
 
     @property
     def tables_read(self) -> tuple[str, ...]:
@@ -60,6 +62,7 @@ def step_of(
     of_all_clubs: bool = False,
     shared: Mapping[str, str] = MappingProxyType({}),
     within: str = "",
+    needs: Mapping[str, str] = MappingProxyType({}),
 ) -> Step:
     """Return the step of a transform, from the types of its parameters and of its result.
 
@@ -70,7 +73,7 @@ def step_of(
     parts = get_type_hints(returned).values() if hasattr(returned, "_fields") else [returned]
     makes = tuple(findings if _schema_in(part) is Findings else _table_in(part) for part in parts)
     reads = {name: name if name in CONDITIONS else _table_in(hint) for name, hint in hints.items()}
-    return Step(makes, transform, reads, all_seasons, in_parts, of_all_clubs, shared, within)
+    return Step(makes, transform, reads, all_seasons, in_parts, of_all_clubs, shared, within, needs)
 
 
 def _table_in(hint: Any) -> str:
