@@ -80,7 +80,10 @@ _BY_PLAYERS = {
 """By table, the rows whose entrants are always player ids. Elsewhere an entrant has ids only if it has several."""
 _OF_PERSON = {"name": A_MEMBER, "nationality": None, "federation_id": None, "birth_year": None, "handicap": None}
 """Columns that identify a person, each with the value that is shown for a hidden person."""
-_FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
+_FOR_DIRECTORS = (
+    *("raw.people", "deals.findings", "deals.lines"),
+    *("federation.people", "federation.identities", "federation.findings"),
+)
 """Tables that only directors see. A very unlikely result is usually a slip, and would show in the tricks gained."""
 _OF_STRENGTH = (
     *("strength.forecasts", "strength.sessions", "strength.players", "strength.pairs"),
