@@ -52,8 +52,8 @@ from transforms import season as season_steps
 from transforms.checks.people import OTHER_NAME
 from transforms.privacy.held_back import is_about_hiding
 from transforms.published.vanished import gone_since
-from transforms.tables.messages import VARIANT, gettext, in_english
 from transforms.tables.federation import Federation
+from transforms.tables.messages import VARIANT, gettext, in_english
 from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE, Findings
 from transforms.tables.steps import Step
 

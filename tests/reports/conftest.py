@@ -15,6 +15,7 @@ from pipelines.building.solving.store import solved_tables
 from pipelines.settings.scoring import profile_table
 from transforms.season import MADE, season_tables
 from transforms.tables import schemas
+from transforms.tables.federation import NO_SETTINGS
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -148,11 +149,8 @@ def computed(raw: Tables) -> Tables:
     A few evenings say too little for the luck of a movement to be estimated; here fewer results do.
     """
     given = {name: table for name, table in EMPTY.items() if name.startswith("raw.")} | raw
-    wanted = [table for table in MADE if not table.startswith("ratings.")]
+    wanted = [table for table in MADE if not table.startswith(("ratings.", "federation."))]
+    conditions = {"solved": solved_tables(None, ()), "profiles": profile_table(), "federation": NO_SETTINGS}
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("transforms.balance.played.luck.FEWEST_RESULTS", 5)
-        return (
-            EMPTY
-            | given
-            | season_tables({**given, "solved": solved_tables(None, ()), "profiles": profile_table()}, wanted)
-        )
+        return EMPTY | given | season_tables({**given, **conditions}, wanted)
