@@ -16,6 +16,11 @@ from pipelines.warehouse import Warehouse
 from transforms.simulate import Together
 
 CLOSE = 1e-9
+FINDINGS = ("raw.findings", "federation.findings")
+TABLES = (
+    *("federation.identities", "federation.people", "federation.seasons", "federation.ratings", "federation.levels"),
+    *("federation.simultaneous_results", "awards.federation", *FINDINGS),
+)
 CODES = {
     "season_renamed": "federation.season_name",
     "number_twice": "federation.number_of_several",
@@ -30,15 +35,12 @@ CODES = {
 
 
 class Built(NamedTuple):
-    plain: plain.Federation
-    warehouse: Path
-    dirt: pl.DataFrame | None
-    clean: plain.Federation
-    """The same federation without dirt."""
+    """The tables that a build makes, and the files from which it made them; `clean` is the same without dirt."""
 
-    def read(self, table: str) -> pl.DataFrame:
-        with Warehouse(self.warehouse, read_only=True) as warehouse:
-            return warehouse.read(table)
+    tables: dict[str, pl.DataFrame]
+    plain: plain.Federation
+    clean: plain.Federation
+    dirt: pl.DataFrame | None
 
 
 def sized(clubs: int, sessions: int, pairs: int, boards: int, dirt: float) -> dict[str, float]:
@@ -64,11 +66,13 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         build(paths)
     clean = simulate_landing(folder / "clean", **(size | {"dirt": 0}), together=together) if size["dirt"] else landing
     dirt = pl.read_csv(dirt_of(landing)) if size["dirt"] else None
-    return Built(plain.Federation(landing), folder / "warehouse.duckdb", dirt, plain.Federation(clean))
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        tables = {name: warehouse.read(name) for name in TABLES}
+    return Built(tables, plain.Federation(landing), plain.Federation(clean), dirt)
 
 
 def test_everybody_is_the_same_person(built: Built) -> None:
-    identities = built.read("federation.identities")
+    identities = built.tables["federation.identities"]
     assert {(club, player): person for club, player, person, *_ in identities.rows()} == built.plain.people
 
 
@@ -78,20 +82,20 @@ def test_nobody_is_taken_for_another(built: Built) -> None:
     truth = dict(built.clean.people)
     truth |= {(club, person): person for (club, _), person in built.clean.people.items() if club in as_ids}
     people: dict[str, set[str]] = {}
-    for club, player, person, *_ in built.read("federation.identities").rows():
+    for club, player, person, *_ in built.tables["federation.identities"].rows():
         people.setdefault(person, set()).add(truth[club, player])
     assert [ids for ids in people.values() if len(ids) > 1] == []
-    joined = built.read("federation.people").filter(pl.col("clubs") > 1).height
+    joined = built.tables["federation.people"].filter(pl.col("clubs") > 1).height
     assert joined >= 0.5 * len([1 for person in set(truth.values()) if list(truth.values()).count(person) > 1])
 
 
 def test_seasons_of_the_federation(built: Built) -> None:
-    rows = built.read("federation.seasons").select("club", "competition", "season", "federation_season").rows()
+    rows = built.tables["federation.seasons"].select("club", "competition", "season", "federation_season").rows()
     assert {row[:3]: row[3] for row in rows if row[0] != "federation"} == built.plain.seasons
 
 
 def test_federation_points(built: Built) -> None:
-    awards = built.read("awards.federation")
+    awards = built.tables["awards.federation"]
     made = {row[:3]: row[3] for row in awards.select("scheme", "season", "person", "points").rows()}
     expected = built.plain.points()
     assert made.keys() == expected.keys()
@@ -99,7 +103,7 @@ def test_federation_points(built: Built) -> None:
 
 
 def test_the_list_of_ratings(built: Built) -> None:
-    ratings = built.read("federation.ratings").drop_nulls("rating")
+    ratings = built.tables["federation.ratings"].drop_nulls("rating")
     made = {(list_date.year, person): rating for list_date, person, rating in ratings.select(*_LISTED).rows()}
     table = plain.rows_of(DATA / "reference" / "rating_table.csv")
     assert made == built.plain.ratings(table, clock.today())
@@ -111,7 +115,7 @@ _LISTED = ("list_date", "person", "rating")
 
 def test_simultaneous_results(built: Built) -> None:
     """Each event is one field over all clubs, whether its sessions name it or only its cards show it."""
-    results = built.read("federation.simultaneous_results").drop_nulls("score")
+    results = built.tables["federation.simultaneous_results"].drop_nulls("score")
     entrant = ["club", "session_id", "line", "entrant"]
     made = {}
     for _, rows in results.group_by("simultaneous"):
@@ -130,9 +134,9 @@ def test_simultaneous_results(built: Built) -> None:
 
 def test_each_kind_of_dirt_has_its_finding(built: Built) -> None:
     if built.dirt is None:
-        assert pl.concat(built.read(table) for table in ("raw.findings", "federation.findings")).is_empty()
+        assert pl.concat(built.tables[table] for table in FINDINGS).is_empty()
         return
-    findings = pl.concat(built.read(table).select("club", "code") for table in ("raw.findings", "federation.findings"))
+    findings = pl.concat(built.tables[table].select("club", "code") for table in FINDINGS)
     said = set(findings.with_columns(pl.col("code").str.split("/").list.first()).rows())
     expected = {(club, CODES[kind]) for kind, club in built.dirt.select("kind", "club").rows()}
     assert expected - said == set()
