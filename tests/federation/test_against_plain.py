@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 from federation import plain
 from first_builds import without_pages
+from simulated import simulate
 
 from pipelines.cli.build import build
 from pipelines.cli.simulate import dirt_of, simulate_landing
@@ -22,6 +23,8 @@ TABLES = (
     *("federation.identities", "federation.people", "federation.seasons", "federation.ratings", "federation.levels"),
     *("federation.simultaneous_results", "awards.federation", *FINDINGS),
 )
+A_STRENGTH = 2.0
+"""About how many percent points a simulated player gains who is one unit of strength stronger."""
 CODES = {
     "season_renamed": {"federation.season_name"},
     "number_twice": {"federation.number_of_several"},
@@ -42,6 +45,7 @@ class Built(NamedTuple):
     plain: plain.Federation
     clean: plain.Federation
     dirt: pl.DataFrame | None
+    strengths: pl.DataFrame
 
 
 def sized(clubs: int, sessions: int, pairs: int, boards: int, dirt: float) -> dict[str, Any]:
@@ -71,7 +75,8 @@ def built_in(folder: Path, together: Together, dirt: float, **size: int) -> Buil
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         tables = {name: warehouse.read(name) for name in TABLES}
     listed = pl.read_csv(dirt_of(landing)) if dirt else None
-    return Built(tables, plain.Federation(landing), plain.Federation(clean), listed)
+    strengths = simulate(**size, together=together)["strengths"]
+    return Built(tables, plain.Federation(landing), plain.Federation(clean), listed, strengths)
 
 
 def test_everybody_is_the_same_person(built: Built) -> None:
@@ -134,6 +139,15 @@ def test_simultaneous_results(built: Built) -> None:
             key: one.rank for key, one in of_event.items()
         }
         assert max(abs(made[sessions][key][0] - float(one.score)) for key, one in of_event.items()) < CLOSE
+
+
+def test_levels_are_right_within_their_errors(built: Built) -> None:
+    mean = pl.col("strength").mean()
+    truth = built.strengths.group_by("club").agg(mean).with_columns(pl.col("strength") - mean)
+    levels = built.tables["federation.levels"].join(truth, on="club").drop_nulls("level")
+    assert levels.height == truth.height
+    off = (levels["level"] - A_STRENGTH * levels["strength"]) / levels["error"]
+    assert 0 < (off**2).mean() < 1.5
 
 
 def test_each_kind_of_dirt_has_its_finding(built: Built) -> None:
