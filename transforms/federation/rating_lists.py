@@ -36,16 +36,17 @@ from transforms.tables.shared import in_shape
 ALL = "federation"
 """The club and the competition of relabelled rows."""
 _ONESELF = gettext_noop(
-    "this id and {player_id} belong to one person, so the game does not count in the list of the federation: correct an "
-    'id; or, if they are different people, write both below [[person]] in federation.toml: distinct = ["CLUB/ID", ...]'
+    "this id and {player_id} belong to one person, so the game does not count in the list of the federation: correct "
+    "an id; or, if they are different people, write both below [[person]] in federation.toml: "
+    'distinct = ["CLUB/ID", ...]'
 )
 _TWICE = gettext_noop(
-    "{first} has a game with the same day, people and points, and both count in the list of the federation: if they are "
-    "the same game, delete it from one of the two"
+    "{first} has a game with the same day, people and points, and both count in the list of the federation: if they "
+    "are the same game, delete it from one of the two"
 )
 _TWO_RATINGS = gettext_noop(
-    "{first} gives this person {rating_there} on the same day, and the list of the federation starts from that: correct "
-    "one of them"
+    "{first} gives this person {rating_there} on the same day (such people in this file: {people}), and the list of "
+    "the federation starts from that: correct one of them"
 )
 _ONE = {name: pl.lit(ALL) for name in CLUB}
 
@@ -174,12 +175,19 @@ def rating_doubts(
     listed = given.with_columns(place=place).with_columns(
         first=pl.col("place").min().over(of_day), rating_there=in_short(first), differs=pl.col("rating") != first
     )
+    of_file = (*CLUB, "file_id", "first")
+    differing = listed.filter("differs").sort(*CLUB, "file_id", "line_no").with_columns(people=pl.len().over(of_file))
     return [
         warning_on(
             played.filter(pl.col("one") == pl.col("other")), "federation.oneself", _ONESELF, field="opponent_id"
         ),
         warning_on(sided.filter(pl.col("place") != pl.col("first")), "federation.game_twice", _TWICE, field="game_id"),
-        warning_on(listed.filter("differs"), "federation.two_ratings", _TWO_RATINGS, field="rating"),
+        warning_on(
+            differing.unique(of_file, keep="first", maintain_order=True),
+            "federation.two_ratings",
+            _TWO_RATINGS,
+            field="rating",
+        ),
     ]
 
 
