@@ -148,7 +148,7 @@ def computed(raw: Tables) -> Tables:
     A few evenings say too little for the luck of a movement to be estimated; here fewer results do.
     """
     given = {name: table for name, table in EMPTY.items() if name.startswith("raw.")} | raw
-    wanted = [table for table in MADE if not table.startswith("ratings.")]
+    wanted = [table for table in MADE if not table.startswith(("ratings.", "federation.rating"))]
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("transforms.balance.played.luck.FEWEST_RESULTS", 5)
         return (
