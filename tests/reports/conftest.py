@@ -148,11 +148,8 @@ def computed(raw: Tables) -> Tables:
     A few evenings say too little for the luck of a movement to be estimated; here fewer results do.
     """
     given = {name: table for name, table in EMPTY.items() if name.startswith("raw.")} | raw
-    wanted = [table for table in MADE if not table.startswith(("ratings.", "federation.rating"))]
+    wanted = [table for table in MADE if not table.startswith(("ratings.", "federation."))]
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("transforms.balance.played.luck.FEWEST_RESULTS", 5)
-        return (
-            EMPTY
-            | given
-            | season_tables({**given, "solved": solved_tables(None, ()), "profiles": profile_table()}, wanted)
-        )
+        made = season_tables({**given, "solved": solved_tables(None, ()), "profiles": profile_table()}, wanted)
+    return EMPTY | given | {name: rows for name, rows in made.items() if not name.startswith("federation.")}
