@@ -420,7 +420,7 @@ def test_a_chart_alone_has_its_texts_title_and_legend_in_the_file(report: Tables
     first = re.search(r"M([\d.]+) ([\d.]+)h0", reliability_chart(bands).svg)
     dots = [path for path in figure_of(reliability_chart(bands)).axes[0].patches if path.get_linewidth() == 4.5]
     assert first is not None
-    assert dots[0].get_path().to_polygons(closed_only=False)[0][0].tolist() == [*map(float, first.groups())]
+    assert np.asarray(dots[0].get_path().vertices)[0].tolist() == [*map(float, first.groups())]
 
 
 def figures(svg: str) -> set[str]:
