@@ -150,7 +150,9 @@ def computed(raw: Tables) -> Tables:
     """
     given = {name: table for name, table in EMPTY.items() if name.startswith("raw.")} | raw
     wanted = [table for table in MADE if not table.startswith(("ratings.", "federation."))]
-    conditions = {"solved": solved_tables(None, ()), "profiles": profile_table(), "federation": NO_SETTINGS}
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("transforms.balance.played.luck.FEWEST_RESULTS", 5)
-        return EMPTY | given | season_tables({**given, **conditions}, wanted)
+        made = season_tables(
+            {**given, "solved": solved_tables(None, ()), "profiles": profile_table(), "federation": NO_SETTINGS}, wanted
+        )
+    return EMPTY | given | {name: rows for name, rows in made.items() if not name.startswith("federation.")}
