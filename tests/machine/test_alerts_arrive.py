@@ -68,7 +68,8 @@ def test_a_run_is_said_once_with_its_tries_and_that_it_is_well_again() -> None:
     (said,) = _of_runs(known, [failed, failed])
     assert said == "build_group of a-club failed, although it was begun 3 times. the disk is full"
     (well,) = _of_runs(known, [Ran("build_group of a-club", is_well=True)])
-    assert well.startswith("build_group of a-club is well again: it failed 6 times since ")
+    assert well.startswith("build_group of a-club is well again. Failures since ")
+    assert well.endswith(": 6.")
     assert list(_of_runs(known, [Ran("build_group of a-club", is_well=True)])) == []
     assert known.troubles == {}
 
