@@ -164,6 +164,7 @@ def test_each_season_is_published_once_whatever_happens(house: House, monkeypatc
         a_club_is_broken_that_day_and_tried_again(house)
     when = house.published()[second]
     the_club_is_well_again(house)
+    an_error_in_a_file_is_said_once_and_that_it_is_gone(house)
 
     # The machine is off for ten days, in which the season of the last club ends.
     house.at(LATER + dt.timedelta(10), 9)
@@ -233,3 +234,19 @@ def the_club_is_well_again(house: House) -> None:
     assert f"Published, and well again: {first}/tuesday-evening 2025-26. Tries: 4." in text
     assert "Well again, since" in text
     assert house.look() == []
+
+
+def an_error_in_a_file_is_said_once_and_that_it_is_gone(house: House) -> None:
+    results = next((house.paths.landing / house.clubs[0]).rglob("results.csv"))
+    right = results.read_bytes()
+    results.write_bytes(right + b"nonsense\n")
+    assert house.run("build_group", partition_key="group-001").success
+    (text,) = house.look()
+    assert f"{house.clubs[0]}/tuesday-evening/2025-09-02/results.csv" in text
+    assert "Well again" not in text
+    assert house.look() == []
+    results.write_bytes(right)
+    assert house.run("build_group", partition_key="group-001").success
+    (text,) = house.look()
+    assert "Well again, since" in text
+    assert "results.csv" in text
