@@ -6,6 +6,7 @@ from pathlib import Path
 
 import dagster as dg
 from dagster import DagsterInstance, DagsterRunStatus, RunsFilter
+from dagster._core.storage.event_log import SqliteEventLogStorage
 
 from pipelines.machine import clock
 from pipelines.machine.environment import HISTORY_DAYS, number_in
@@ -28,6 +29,9 @@ def clean(instance: DagsterInstance, now: dt.datetime) -> int:
             run_id = record.dagster_run.run_id
             instance.compute_log_manager.delete_logs(prefix=[run_id])
             instance.delete_run(run_id)
+            if isinstance(events := instance.event_log_storage, SqliteEventLogStorage):
+                for suffix in ("", "-wal", "-shm"):  # Dagster empties the file of a run, but leaves it
+                    Path(f"{events.path_for_shard(run_id)}{suffix}").unlink(missing_ok=True)
             shutil.rmtree(Path(instance.storage_directory()) / run_id, ignore_errors=True)
             removed += 1
     return removed

@@ -93,7 +93,7 @@ def look(paths: Paths, known: Known, ran: Iterable[Ran] = ()) -> None:
     known.seen = seen
     if lines:
         more = len(lines) - _MOST_LINES
-        kept = lines[:_MOST_LINES] + ([gettext("{number} more lines", number=more)] if more > 0 else [])
+        kept = lines[:_MOST_LINES] + ([gettext("more lines: {number}", number=more)] if more > 0 else [])
         at = f"{clock.local():%Y-%m-%d %H:%M}"
         known.waiting = [*known.waiting, "\n".join([f"{_SUBJECT}, {at}", *kept])][-_MOST_KEPT:]
 
@@ -112,9 +112,9 @@ def deliver(known: Known) -> str | None:
 
 _RUN_FAILED = gettext_noop("{what} failed. {why}")
 _RUN_FAILED_AGAIN = gettext_noop("{what} failed, although it was begun {times} times. {why}")
-_RUN_WELL = gettext_noop("{what} is well again: it failed {number} times since {since}.")
-_STILL = gettext_noop("Tried {number} times. {said}")
-_DONE = gettext_noop("Published after {number} tries, and well again: {what}.")
+_RUN_WELL = gettext_noop("{what} is well again. Failures since {since}: {number}.")
+_STILL = gettext_noop("Tries so far: {number}. {said}")
+_DONE = gettext_noop("Published, and well again: {what}. Tries: {number}.")
 _WELL = gettext_noop("Well again, since {since}: {said}")
 
 

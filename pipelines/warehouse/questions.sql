@@ -290,6 +290,23 @@ where "rank" <= 3
 group by all
 order by club, competition, season, championship, "rank", entrant
 
+-- past_champions: Who won the championships of the seasons that are over and were published?
+--   championship: individual, or pairs.
+--   who: Id of the player, or of the pair or trio.
+--   names: The name of the player, or those of the pair or trio joined by ` & `; an id without a name as it is.
+--   average: The mean of the results that count, in ranking points, as published.
+--   published_at: When the season was published as a whole.
+select club, competition, season, list as championship, entrant as who,
+    string_agg(coalesce(name, player_id), ' & ' order by player_id) as names, average, published_at
+from (
+    select c.* exclude (published_at, build), s.published_at,
+        unnest(string_split(coalesce(c.players, c.entrant), ' + ')) as player_id
+    from published.championships c join published.seasons s using (club, competition, season)
+    where c."rank" = 1
+) left join raw.players using (club, competition, player_id)
+group by all
+order by season desc, club, competition, championship, who
+
 -- needs_fixing: What is wrong with the files? Findings by kind, with the first sentence of each.
 --   code: The name of what is said, the same for every finding of its kind.
 --   variant: Which sentence of its kind it is; null where there is one.

@@ -11,17 +11,21 @@ from typing import Any
 import dagster as dg
 import polars as pl
 import pytest
+from factories import competitions, frame
+from first_builds import without_pages
 from sinks import Sink, mail_sink
 
 from pipelines.assets.alerts import looked_for
 from pipelines.assets.season_end import asked_for
 from pipelines.building import drawing
+from pipelines.building.season_end import last_day_over, owed
 from pipelines.cli.simulate import simulate_landing
 from pipelines.definitions import build_defs
 from pipelines.machine import clock
 from pipelines.machine.environment import MESSAGE_COMMAND, TIME_ZONE
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
+from transforms.tables.schemas import Elo, PublishedResults, PublishedSeasons, SessionResults
 
 LAST_DAY = dt.date(2026, 8, 31)
 LATER = dt.date(2026, 9, 8)
@@ -84,13 +88,51 @@ class House:
             return dict(rows.select("club", "published_at").iter_rows())
 
 
+def season(club: str, end: dt.date) -> pl.DataFrame:
+    return competitions(club).with_columns(end=pl.lit(end))
+
+
+def test_a_season_is_owed_from_its_end_until_it_is_published(tmp_path: Path) -> None:
+    """Also if its results were published before: by hand after its end is enough."""
+    day, later = LAST_DAY, LAST_DAY + dt.timedelta(1)
+    ends = {"a": day, "b": later, "c": day, "d": day, "e": day, "f": day}
+    played = [{"club": club, "season": "2025-26", "entrant": "1"} for club in ends if club != "c"]
+    hours = {"d": dt.datetime(2026, 9, 2, tzinfo=dt.UTC), "e": dt.datetime(2026, 8, 30, tzinfo=dt.UTC)}
+    by_hand = [{"club": club, "season": "2025-26", "entrant": "1", "published_at": at} for club, at in hours.items()]
+    done = {"club": "f", "season": "2025-26", "end": day, "published_at": hours["d"]}
+    list_ = {"club": "a", "season": "2025-26", "player_id": "1", "rating": 1000, "system": "kndb", "games_total": 9}
+    list_ |= {"method": None, "played": 9, "recent": 9}
+    with Warehouse(tmp_path / "warehouse.duckdb") as warehouse:
+        warehouse.write("raw.competitions", pl.concat(season(*one) for one in ends.items()))
+        warehouse.write("scored.session_results", frame(SessionResults, *played))
+        warehouse.write("published.results", frame(PublishedResults, *by_hand))
+        warehouse.write("published.seasons", frame(PublishedSeasons, done))
+        warehouse.write("ratings.elo", frame(Elo, *({**list_, "list_date": one} for one in (day, later))))
+        assert owed(warehouse, day).seasons["club"].to_list() == ["a", "e"]
+        assert owed(warehouse, day).lists.is_empty(), "the last list is not over"
+        now = owed(warehouse, later)
+        assert (now.seasons["club"].to_list(), now.lists["list_date"].to_list()) == (["a", "b", "e"], [later])
+
+
+@pytest.mark.parametrize(("zone", "over"), [("Europe/Amsterdam", 31), ("Asia/Tokyo", 31), ("America/New_York", 30)])
+def test_a_day_is_over_at_noon_of_the_next_one_where_the_federation_is(
+    zone: str, over: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: dt.datetime(2026, 9, 1, 10, 15, tzinfo=dt.UTC))
+    monkeypatch.setenv(TIME_ZONE, zone)
+    paths = Paths(tmp_path, tmp_path / "warehouse.duckdb", tmp_path / "reports")
+    assert last_day_over(paths) == dt.date(2026, 8, over)
+    (tmp_path / "federation.toml").write_text('time_zone = "Pacific/Honolulu"\n', encoding="utf-8")
+    assert last_day_over(paths) == dt.date(2026, 8, 30), "its own settings count first"
+
+
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     simulate_landing(tmp_path / "landing", clubs=3, sessions=1, pairs=14, boards=8)
     last = max((tmp_path / "landing").glob("*/*/competition.toml"))
     last.write_text(last.read_text(encoding="utf-8").replace("2026-08-31", str(LATER)), encoding="utf-8")
     (tmp_path / "dagster").mkdir()
-    with dg.DagsterInstance.local_temp(str(tmp_path / "dagster")) as instance, mail_sink() as mail:
+    with dg.DagsterInstance.local_temp(str(tmp_path / "dagster")) as instance, mail_sink() as mail, without_pages():
         there = House(tmp_path, instance, mail)
         monkeypatch.setattr(clock, "now", lambda: there.now)
         monkeypatch.setenv(TIME_ZONE, "Europe/Amsterdam")
@@ -122,6 +164,7 @@ def test_each_season_is_published_once_whatever_happens(house: House, monkeypatc
         a_club_is_broken_that_day_and_tried_again(house)
     when = house.published()[second]
     the_club_is_well_again(house)
+    an_error_in_a_file_is_said_once_and_that_it_is_gone(house)
 
     # The machine is off for ten days, in which the season of the last club ends.
     house.at(LATER + dt.timedelta(10), 9)
@@ -131,6 +174,7 @@ def test_each_season_is_published_once_whatever_happens(house: House, monkeypatc
     assert house.tick() is None
     assert house.look() == []
     with Warehouse(house.paths.warehouse, read_only=True) as warehouse:
+        assert {*warehouse.sql("from questions.past_champions")["club"]} == {first, second, third}
         for name in ("results", "rankings", "championships", "awards", "ratings", "rules"):
             assert {*warehouse.read(f"published.{name}")["club"]} == {first, second, third}, name
 
@@ -178,7 +222,7 @@ def a_club_is_broken_that_day_and_tried_again(house: House) -> None:
     house.at(LAST_DAY + dt.timedelta(2), 12)
     assert house.tick() is not None
     (text,) = house.look()
-    assert "Tried 3 times." in text
+    assert "Tries so far: 3. Still to be published" in text
 
 
 def the_club_is_well_again(house: House) -> None:
@@ -187,6 +231,22 @@ def the_club_is_well_again(house: House) -> None:
     assert house.tick() is not None
     assert {*house.published()} == {first, second}
     (text,) = house.look()
-    assert f"Published after 4 tries, and well again: {first}/tuesday-evening 2025-26." in text
+    assert f"Published, and well again: {first}/tuesday-evening 2025-26. Tries: 4." in text
     assert "Well again, since" in text
     assert house.look() == []
+
+
+def an_error_in_a_file_is_said_once_and_that_it_is_gone(house: House) -> None:
+    results = next((house.paths.landing / house.clubs[0]).rglob("results.csv"))
+    right = results.read_bytes()
+    results.write_bytes(right + b"nonsense\n")
+    assert house.run("build_group", partition_key="group-001").success
+    (text,) = house.look()
+    assert f"{house.clubs[0]}/tuesday-evening/2025-09-02/results.csv" in text
+    assert "Well again" not in text
+    assert house.look() == []
+    results.write_bytes(right)
+    assert house.run("build_group", partition_key="group-001").success
+    (text,) = house.look()
+    assert "Well again, since" in text
+    assert "results.csv" in text

@@ -186,7 +186,7 @@ def test_columns_must_have_values_where_the_schema_says_so(connection: duckdb.Du
 def test_every_question_has_an_answer(connection: duckdb.DuckDBPyConnection) -> None:
     for name, question in QUESTIONS.items():
         answer = connection.sql(f"from questions.{name}").pl()
-        assert answer.height or name in ("needs_fixing", "simultaneous_events"), name
+        assert answer.height or name in ("needs_fixing", "simultaneous_events", "past_champions"), name
         assert question.asked.count("?") == 1
 
 

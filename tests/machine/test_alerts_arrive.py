@@ -10,6 +10,7 @@ import pytest
 from sinks import Sink, mail_sink, web_sink
 
 from pipelines.building.alerts import Known, Ran, Trouble, _of_runs, deliver
+from pipelines.cli.alerts import send_alerts
 from pipelines.machine.environment import MESSAGE_COMMAND
 from pipelines.machine.sending import NotSentError, send
 
@@ -68,7 +69,8 @@ def test_a_run_is_said_once_with_its_tries_and_that_it_is_well_again() -> None:
     (said,) = _of_runs(known, [failed, failed])
     assert said == "build_group of a-club failed, although it was begun 3 times. the disk is full"
     (well,) = _of_runs(known, [Ran("build_group of a-club", is_well=True)])
-    assert well.startswith("build_group of a-club is well again: it failed 6 times since ")
+    assert well.startswith("build_group of a-club is well again. Failures since ")
+    assert well.endswith(": 6.")
     assert list(_of_runs(known, [Ran("build_group of a-club", is_well=True)])) == []
     assert known.troubles == {}
 
@@ -77,3 +79,25 @@ def test_what_is_known_of_another_version_is_left_out() -> None:
     assert Known.from_text('{"of": "another"}') == Known.from_text("{") == Known.from_text(None) == Known()
     known = Known({"run x": Trouble("x failed", "2026-09-01 12:15", 2)}, ["said"], "7 2026-09-01", "2026-09-01")
     assert Known.from_text(known.as_text()) == known
+
+
+def test_a_unit_that_failed_is_an_alert_and_so_is_that_it_works_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "warehouse.duckdb"
+    monkeypatch.setenv("MONITOR_UNIT", "barometer-build.service")
+    with web_sink() as there:
+        monkeypatch.setenv(MESSAGE_COMMAND, there.address)
+        for result, is_down, is_well in (
+            ("exit-code", True, False),
+            ("exit-code", False, True),
+            ("success", False, True),
+            ("success", False, True),
+        ):
+            monkeypatch.setenv("MONITOR_SERVICE_RESULT", result)
+            there.is_down = is_down
+            assert send_alerts(place).is_well == is_well
+    first, second = there.texts
+    assert "barometer-build.service failed. Result: exit-code" in first
+    assert first.count("failed") == 1
+    assert "barometer-build.service is well again. Failures since" in second
