@@ -151,7 +151,8 @@ def _in_rounds(
         for part in range(made.lines):
             inside = (session == one) & (line == part)
             asked = Session(plays[inside], direction, rounds, style.sets_a_round)
-            found = rounds_of(asked, shared=style.shared, work=effort.work, solve=solve)
+            lending = made.sessions == made.lines == 1
+            found = rounds_of(asked, shared=style.shared, work=effort.work, lending=lending, solve=solve)
             if found is None:
                 return None
             plays[inside], round_[inside] = found.plays, before + found.round
