@@ -42,6 +42,7 @@ def entry(path: Path) -> Entry:
 
 
 FILES = sorted(LIBRARY.glob("*-pairs-*.txt"))
+LARGE = [path for path in FILES if int(path.stem.partition("-")[0]) > 24]  # their bounds take seconds each
 every_file = each(FILES, name=lambda path: path.stem)
 
 
@@ -96,14 +97,24 @@ def test_the_factors_are_those_of_the_comments(path: Path) -> None:
     assert said["Qf"] == f"{quality(movement).qf:.2f}"
     absent = vacancy(movement).highest
     assert said["Qf1"] == ("none" if absent is None else f"{absent:.2f}")
-    bound, ss = least_ss(Asked(movement.pairs, movement.rounds, len(sessions))), quality(movement).ss
+    ss = quality(movement).ss
     proof = re.fullmatch(r"optimal: SS (\d+), .*|none: SS (\d+); best bound known (\d+), gap (\d+)", said["proof"])
     assert proof is not None
+    bound = int(proof[1] or proof[3])
+    if path not in LARGE:
+        assert bound == least_ss(Asked(movement.pairs, movement.rounds, len(sessions)))
     if proof[1]:
-        assert ss == bound == int(proof[1])
+        assert ss == bound
     else:
         assert [int(one) for one in proof.groups()[1:]] == [ss, bound, ss - bound]
         assert ss > bound
+
+
+@pytest.mark.nightly
+@each(LARGE, name=lambda path: path.stem)
+def test_the_bound_of_a_large_movement(path: Path) -> None:
+    movement, _, said, _ = entry(path)
+    assert f"best bound known {least_ss(Asked(movement.pairs, movement.rounds))}," in said["proof"]
 
 
 @every_file
