@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from each import each
+from each import cases, each
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
@@ -42,6 +42,7 @@ def entry(path: Path) -> Entry:
 
 
 FILES = sorted(LIBRARY.glob("*-pairs-*.txt"))
+LARGE = [path for path in FILES if int(path.stem.partition("-")[0]) > 24]  # their bounds take seconds each
 every_file = each(FILES, name=lambda path: path.stem)
 
 
@@ -96,14 +97,24 @@ def test_the_factors_are_those_of_the_comments(path: Path) -> None:
     assert said["Qf"] == f"{quality(movement).qf:.2f}"
     absent = vacancy(movement).highest
     assert said["Qf1"] == ("none" if absent is None else f"{absent:.2f}")
-    bound, ss = least_ss(Asked(movement.pairs, movement.rounds, len(sessions))), quality(movement).ss
+    ss = quality(movement).ss
     proof = re.fullmatch(r"optimal: SS (\d+), .*|none: SS (\d+); best bound known (\d+), gap (\d+)", said["proof"])
     assert proof is not None
+    bound = int(proof[1] or proof[3])
+    if path not in LARGE:
+        assert bound == least_ss(Asked(movement.pairs, movement.rounds, len(sessions)))
     if proof[1]:
-        assert ss == bound == int(proof[1])
+        assert ss == bound
     else:
         assert [int(one) for one in proof.groups()[1:]] == [ss, bound, ss - bound]
         assert ss > bound
+
+
+@pytest.mark.nightly
+@each(LARGE, name=lambda path: path.stem)
+def test_the_bound_of_a_large_movement(path: Path) -> None:
+    movement, _, said, _ = entry(path)
+    assert f"best bound known {least_ss(Asked(movement.pairs, movement.rounds))}," in said["proof"]
 
 
 @every_file
@@ -155,12 +166,23 @@ def test_team_schemas_begin_with_the_universal_start_and_pair_1_stays(path: Path
         assert staying.tables == movement.board_sets
 
 
+@cases(("14-pairs-6-rounds-shared", 1), ("16-pairs-6-rounds-shared", 2))
+def test_team_schemas_a_pair_stays_at_each_table_that_shares(name: str, many: int) -> None:
+    staying = with_boards_staying(entry(LIBRARY / f"{name}.txt").movement)
+    assert staying.tables == staying.board_sets + many
+    for table in range(staying.board_sets, staying.tables):
+        at_table = [set(play[2:4]) for play in staying.plays.tolist() if play[1] == table]
+        assert len(at_table) == staying.rounds
+        assert len(set.intersection(*at_table)) == 1
+
+
 WITH_ONE_ABSENT = {
     "6-pairs-5-rounds-2-sets": (66.67, 100.00), "8-pairs-6-rounds": (61.11, 66.00), "8-pairs-8-rounds": (68.67, 77.55),
     "10-pairs-8-rounds": (77.83, 78.20), "12-pairs-7-rounds": (77.62, 77.95), "16-pairs-8-rounds": (88.49, 88.64),
-    "12-pairs-7-rounds-shared": (79.06, 79.29), "14-pairs-6-rounds-shared": (67.17, 67.29),
+    "12-pairs-7-rounds-shared": (79.06, 79.29), "14-pairs-6-rounds-shared": (67.17, 67.23),
     "16-pairs-7-rounds-shared": (73.01, 73.49), "18-pairs-7-rounds-shared": (67.02, 67.06),
     "20-pairs-7-rounds-shared": (61.03, 61.27), "22-pairs-6-rounds-shared": (45.83, 45.84),
+    "16-pairs-6-rounds-shared": (71.67, 71.92),
 }  # fmt: skip
 """Qf of the scores with each pair absent, before the search had an aim for it and now."""
 
@@ -177,6 +199,8 @@ AT_LEAST = [
     (16, 6, "-shared", 76.92), (8, 7, "", 100.00), (10, 7, "", 84.94), (12, 7, "", 76.87), (14, 7, "", 92.00),
     (16, 7, "-shared", 78.74), (18, 7, "-shared", 63.95), (8, 8, "", 87.50), (10, 8, "", 89.51), (12, 8, "", 85.38),
     (14, 8, "", 82.46), (16, 8, "", 94.64),
+    # Its 8 rounds of 3 boards, for more pairs than it has; the values are of a search of 50 seconds.
+    (18, 8, "-shared", 76.04), (24, 8, "-shared", 59.03),
     # Its large groups.
     (18, 6, "-shared", 55.80), (20, 6, "-shared", 47.22), (22, 6, "-shared", 42.82), (24, 6, "-shared", 48.48),
     (20, 7, "-shared", 61.38), (22, 7, "-shared", 52.09), (24, 7, "-shared", 47.05),
@@ -187,14 +211,12 @@ AT_LEAST = [
     (12, 24, "-4-sessions-shared", 99.24), (12, 30, "-5-sessions-shared", 99.55), (16, 30, "-5-sessions-shared", 99.12),
     (22, 21, "-3-sessions-shared", 95.98), (4, 3, "-shared", 100.00), (4, 6, "", 100.00), (6, 5, "-2-sets", 100.00),
     (10, 9, "-2-sets", 100.00), (14, 13, "-2-sets", 100.00), (14, 26, "-4-sessions-shared", 99.03),
+    (14, 24, "-4-sessions-shared", 98.74),
     (14, 30, "-5-sessions-shared", 99.26), (14, 36, "-6-sessions-shared", 99.52), (14, 39, "-6-sessions-shared", 99.38),
     (18, 17, "-3-sessions-shared", 94.74), (20, 19, "-3-sessions-shared", 96.10), (24, 23, "-3-sessions-shared", 96.58),
     (8, 42, "-7-sessions", 100.00),
 ]  # fmt: skip
-"""Pairs, rounds, the rest of the name of the file, and the Qf that the source's movement has.
-
-One is not among them, and in `NOT_REACHED`.
-"""
+"""Pairs, rounds, the rest of the name of the file, and the Qf that the source's movement has."""
 
 
 @each(AT_LEAST)
@@ -205,21 +227,6 @@ def test_no_worse_than_the_source(of_the_source: tuple[int, int, str, float]) ->
     found = quality(movement).qf
     assert found is not None
     assert round(found, 2) >= least
-
-
-NOT_REACHED = {"14-pairs-24-rounds-4-sessions-shared": (98.74, 98.68)}
-"""Where the source has a better movement: its Qf, and that of the library."""
-
-
-@each(NOT_REACHED)
-def test_what_is_not_reached_is_said(name: str) -> None:
-    source, found = NOT_REACHED[name]
-    factor = quality(entry(LIBRARY / f"{name}.txt").movement).qf
-    assert factor is not None
-    assert source > round(factor, 2) == found
-    said = (LIBRARY.parents[1] / "docs" / "balance.md").read_text(encoding="utf-8")
-    assert f"{source} (SS " in said
-    assert f"{found} (SS {quality(entry(LIBRARY / f'{name}.txt').movement).ss})" in said
 
 
 PERFECT = [
@@ -252,7 +259,7 @@ def test_the_readme_has_a_row_for_it(path: Path) -> None:
     proof = [int(one) for one in re.findall(r"\d+", said["proof"])]
     assert [int(ss), int(bound)] == [proof[0], proof[min(1, len(proof) - 1)]]
     if source:
-        assert (float(qf) < float(source)) == (path.stem in NOT_REACHED)
+        assert float(qf) >= float(source)
 
 
 @pytest.mark.parametrize("name", ["8-pairs-7-rounds", "10-pairs-18-rounds-2-sessions", "14-pairs-13-rounds-2-sets"])

@@ -8,7 +8,7 @@ possible. In the form *Scheveningen*, the boards stay at their tables.
 Source: the paper on movement balance, "TEAM schema's".
 """
 
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,20 +68,37 @@ def team_form(movement: Movement, first_session: int) -> Movement:
 def with_boards_staying(movement: Movement) -> Movement:
     """Return the movement with each set at the table of its number; tables that share a set come after these tables.
 
-    Of the tables that share a set, the one with the pair that shares most often in the movement comes after the others.
+    If the same few pairs can sit at the tables that share, each of them keeps its table. Otherwise, of the tables that
+    share a set, the one with the pair that shares most often in the movement comes after the others.
     """
     plays = movement.plays
     at = np.unique(plays[:, [ROUND, BOARD_SET]], axis=0, return_inverse=True)[1].reshape(-1)
     shares = np.zeros(movement.pairs, dtype=np.int64)
     np.add.at(shares, plays[:, [NS, EW]], (np.bincount(at) > 1)[at][:, None])
-    often = shares[plays[:, [NS, EW]]].max(axis=1)
-    lent = _rank(at, np.lexsort((often, at))) > 0
-    turn = _rank(plays[lent, ROUND], np.lexsort((-often[lent], plays[lent, ROUND])))
+    table = plays[:, BOARD_SET].copy()
+    who = _always_at_shared_tables(movement, np.flatnonzero(shares == movement.rounds).tolist())
+    for place, pair in enumerate(who):
+        table[(plays[:, [NS, EW]] == pair).any(axis=1)] = movement.board_sets + place
+    if not who:
+        often = shares[plays[:, [NS, EW]]].max(axis=1)
+        lent = _rank(at, np.lexsort((often, at))) > 0
+        turn = _rank(plays[lent, ROUND], np.lexsort((-often[lent], plays[lent, ROUND])))
+        table[lent] = movement.board_sets + turn
     columns = plays.copy()
-    columns[:, TABLE] = columns[:, BOARD_SET]
-    columns[lent, TABLE] = movement.board_sets + turn
-    columns = columns[np.lexsort((columns[:, TABLE], columns[:, ROUND]))]
-    return movement._replace(tables=int(columns[:, TABLE].max()) + 1, plays=columns)
+    columns[:, TABLE] = table
+    columns = columns[np.lexsort((table, plays[:, ROUND]))]
+    return movement._replace(tables=int(table.max()) + 1, plays=columns)
+
+
+def _always_at_shared_tables(movement: Movement, pairs: list[int]) -> tuple[int, ...]:
+    """Return the fewest of these pairs without whose tables no set is shared; none if there are no such pairs."""
+    for many in range(1, movement.pairs // 2 - movement.board_sets + 1):
+        for who in combinations(pairs, many):
+            others = movement.plays[~np.isin(movement.plays[:, [NS, EW]], who).any(axis=1)]
+            meet = len(movement.plays) - len(others) < many * movement.rounds
+            if not meet and len(np.unique(others[:, [ROUND, BOARD_SET]], axis=0)) == len(others):
+                return who
+    return ()
 
 
 def do_boards_stay(movement: Movement) -> bool:

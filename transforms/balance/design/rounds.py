@@ -9,6 +9,7 @@ and a limit in its own measure of work, so equal input gives an equal result.
 """
 
 from collections.abc import Callable
+from itertools import combinations, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -48,25 +49,54 @@ def limited(work: float) -> cp_model.CpSolver:
     return solver
 
 
-def rounds_of(session: Session, *, shared: bool, work: float, solve: Solve = cp_model.CpSolver.solve) -> Rounds | None:
-    """Return the rounds of a session; None if none are found. A set may be at two tables at once only if `shared`."""
+_MOST_LENDING, _LENDINGS_TRIED = 16, 8
+
+
+def rounds_of(
+    session: Session, *, shared: bool, work: float, lending: bool = False, solve: Solve = cp_model.CpSolver.solve
+) -> Rounds | None:
+    """Return the rounds of a session; None if none are found. A set may be at two tables at once only if `shared`.
+
+    With `lending`, the same few pairs sit at the tables that share, if possible: then the other tables can keep their
+    boards, and these pairs their table.
+    """
     plays, sets = len(session.plays), len(np.unique(session.plays[:, 2]))
     unavoidable, at_once = max(plays - sets * session.rounds, 0), -(-plays // (sets * session.rounds))
     if unavoidable and not shared:
         return None
+    if lending and unavoidable and len(session.direction) <= _MOST_LENDING:
+        who = _who_may_lend(session, unavoidable // session.rounds)
+        attempts = (_solve(session, True, 1, 0, lent=lent, work=min(work, 1.0), solve=solve) for lent in who)
+        if found := next(filter(None, attempts), None):
+            return found
     # Each attempt: whether a play may take any set, how many tables may have a set at once, how many may share in all.
     attempts = [(False, at_once, unavoidable), (True, at_once, unavoidable)]
     if shared:
         attempts += [(False, at_once + 1, plays), (True, at_once + 1, plays), (False, plays, plays)]
-    every = (_solve(session, *attempt, work=work, solve=solve) for attempt in attempts)
+    every = (_solve(session, *attempt, lent=(), work=work, solve=solve) for attempt in attempts)
     return next(filter(None, every), None)
 
 
+def _who_may_lend(session: Session, many: int) -> list[tuple[int, ...]]:
+    """Return the first few choices of seats that never meet one another; so many tables share in every round."""
+    met = {tuple(sorted(play)) for play in session.plays[:, :2].tolist()}
+    every = combinations(range(len(session.direction)), many)
+    return list(islice((who for who in every if met.isdisjoint(combinations(who, 2))), _LENDINGS_TRIED))
+
+
 def _solve(
-    session: Session, any_set: bool, at_once: int, most_shared: int, *, work: float, solve: Solve
+    session: Session,
+    any_set: bool,
+    at_once: int,
+    most_shared: int,
+    *,
+    lent: tuple[int, ...],
+    work: float,
+    solve: Solve,
 ) -> Rounds | None:
+    """Return the rounds; None if none are found. Tables with a `lent` seat may share any set."""
     model = cp_model.CpModel()
-    plays = _Choices(model, session, any_set)
+    plays = _Choices(model, session, any_set, lent)
     for chosen in plays.of_play:
         model.add_exactly_one(chosen)
     for chosen in plays.of_seat_and_set:
@@ -94,7 +124,7 @@ def _solve(
 class _Choices:
     """One Boolean variable per possible combination of play, set and round, and the groups in which one is chosen."""
 
-    def __init__(self, model: cp_model.CpModel, session: Session, any_set: bool) -> None:
+    def __init__(self, model: cp_model.CpModel, session: Session, any_set: bool, lent: tuple[int, ...]) -> None:
         north, east, its_set = session.plays.T
         sets = np.unique(its_set)
         may = session.direction[north][:, sets] * session.direction[east][:, sets] == -1
@@ -115,7 +145,8 @@ class _Choices:
         both = np.concatenate([north[self._play], east[self._play]])
         twice = np.tile(np.arange(len(self._play)), 2)
         self.of_play = self._groups(self._play[:, None])
-        self.of_set_and_round = self._groups(np.column_stack([self._set, self._round]))
+        keeps = np.flatnonzero(~np.isin(session.plays[self._play, :2], lent).any(axis=1))
+        self.of_set_and_round = self._groups(np.column_stack([self._set, self._round])[keeps], keeps)
         self.of_seat_and_set = self._groups(np.column_stack([both, self._set[twice]]), twice)
         self.of_seat_and_round = self._groups(np.column_stack([both, self._round[twice]]), twice)
         met = np.sort(session.plays[:, :2], axis=1)[self._play]

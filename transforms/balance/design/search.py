@@ -96,9 +96,11 @@ def design(
             candidates.append((_worth(number, *found), *found, one, its_seed))
     candidates.sort(key=itemgetter(0))
     for number, (_, made, matchings, one, its_seed) in enumerate(candidates):
-        if not going("rounds", number, len(candidates)):
+        still_going = partial(going, "rounds", number, len(candidates))
+        if not still_going():
             break
-        if in_rounds := _in_rounds(made, matchings, style=style, effort=effort, seed=its_seed, solve=solve):
+        search = _Last(style, effort, its_seed, still_going, solve)
+        if in_rounds := _in_rounds(made, matchings, search):
             movement, shared, numbers = in_rounds
             return Designed(movement, sum_of_squares(movement), bound, one, its_seed, shared, numbers)
     return None
@@ -135,10 +137,19 @@ def _best_absent(movement: Movement, made: Plan) -> int:
     return int(np.where(eligible, factors, -1.0).argmax())
 
 
-def _in_rounds(
-    made: Plan, matchings: Matchings, *, style: Style, effort: Effort, seed: int, solve: Solve
-) -> tuple[Movement, int, NDArray[np.int64] | None] | None:
+class _Last(NamedTuple):
+    """The settings of the last part of a search, which makes rounds and tables."""
+
+    style: Style
+    effort: Effort
+    seed: int
+    going: Callable[[], bool]
+    solve: Solve
+
+
+def _in_rounds(made: Plan, matchings: Matchings, last: _Last) -> tuple[Movement, int, NDArray[np.int64] | None] | None:
     """Return the movement, the number of shared tables, and `Designed.numbers`; None if no rounds were found."""
+    style, effort, seed, going, solve = last
     plays = plays_of(made, matchings)
     direction = np.zeros((made.seats, made.board_sets), np.int64)
     direction[plays[:, 0], plays[:, _SET]], direction[plays[:, 1], plays[:, _SET]] = 1, -1
@@ -151,7 +162,8 @@ def _in_rounds(
         for part in range(made.lines):
             inside = (session == one) & (line == part)
             asked = Session(plays[inside], direction, rounds, style.sets_a_round)
-            found = rounds_of(asked, shared=style.shared, work=effort.work, solve=solve)
+            lending = made.sessions == made.lines == 1
+            found = rounds_of(asked, shared=style.shared, work=effort.work, lending=lending, solve=solve)
             if found is None:
                 return None
             plays[inside], round_[inside] = found.plays, before + found.round
@@ -173,8 +185,9 @@ def _in_rounds(
     columns[:, 4] = np.argsort(sets_in_order)[columns[:, 4]]
     if effort.absent_runs and not made.alike:
         stay = [] if style.fixed_pair is None else [0]
-        found = optimise(_as_movement(made, columns), seed=seed, runs=effort.absent_runs, fixed_tables=stay)
-        columns = found.movement.plays.astype(np.int64)
+        movement = _as_movement(made, columns)
+        best = optimise(movement, seed=seed, runs=effort.absent_runs, fixed_tables=stay, keep_going=lambda *_: going())
+        columns = best.movement.plays.astype(np.int64)
     absent = _best_absent(_as_movement(made, columns), made)
     number = _numbers(columns, absent, made, style)
     columns[:, 2:4] = number[columns[:, 2:4]]
