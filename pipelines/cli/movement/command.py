@@ -35,6 +35,7 @@ def movement(
     bws: Path | None = None,
     names: Annotated[list[Path] | None, Option("--names")] = None,
     line: str | None = None,
+    seed_by: Annotated[str | None, Option(metavar="COLUMN")] = None,
     federation: str | None = None,
     replaces: ReplaceOption = False,
     output: Annotated[Format, Option("--format")] = Format.TABLE,
@@ -48,7 +49,7 @@ def movement(
 
     with speaking(None if output is Format.TABLE else ENGLISH):
         away = number_left_empty(absent)
-        present = _present(names, line)
+        present = _present(names, line, seed_by)
         if present is not None:
             if tables is None and pairs is None:
                 pairs = len(present.pairs)
@@ -69,6 +70,8 @@ def movement(
                 offer, away = with_one_missing(offer)
             cards = offer, fitting.boards_in_set(evening, offer), away
             printed = _Printed(print_to, out, {"--slips": slips, "--travellers": travellers, "--bws": bws})
+            if present is not None and seed_by is not None:
+                present = present.seeded(offer.movement, offer.winners, away)
             sittings = NOBODY if present is None else present.seated(offer.movement.pairs, away)
             for file in _put(cards, printed, sittings, replaces=replaces):
                 say(gettext("Written: {file}", file=file))
@@ -144,14 +147,16 @@ def _put(
     return files + [file for file, _ in wanted]
 
 
-def _present(names: list[Path] | None, line: str | None) -> "Attendance | None":
+def _present(names: list[Path] | None, line: str | None, seed_by: str | None) -> "Attendance | None":
     if not names:
+        if seed_by is not None:
+            raise UnusableError("--seed-by {column}: add --names FILE, a file that has this column", column=seed_by)
         if line is not None:
             raise UnusableError("--line {line}: add --names FILE, a file that has this line", line=line)
         return None
     from pipelines.cli.movement.attendance import attendance
 
-    return attendance(names, line)
+    return attendance(names, line, seed_by)
 
 
 def _say_what_to_type(away: int | None, more: int) -> None:
