@@ -4,7 +4,7 @@ import tomllib
 from functools import cache
 from typing import NamedTuple
 
-from pipelines.settings.section import REFERENCE
+from pipelines.machine.paths import DATA
 
 
 class Federation(NamedTuple):
@@ -18,5 +18,5 @@ class Federation(NamedTuple):
 @cache
 def federations() -> dict[str, Federation]:
     """Return the federations whose rule is known, by the word that competition.toml uses."""
-    read = tomllib.loads((REFERENCE / "federations.toml").read_text(encoding="utf-8"))
+    read = tomllib.loads((DATA / "reference" / "federations.toml").read_text(encoding="utf-8"))
     return {word: Federation(of["name"], of["least_share"], of["source"]) for word, of in read.items()}

@@ -10,6 +10,7 @@ from typer import Argument, Option
 
 from pipelines.cli.balance.long_search import STOPPED, Pace, can_be_written, stopped_gently
 from pipelines.cli.terminal import options
+from pipelines.cli.terminal.files import read_whole
 from pipelines.cli.terminal.help_texts import Commands
 from pipelines.cli.terminal.output import DONE, DONE_WITH_ERRORS, Format, print_as, say
 from pipelines.machine.cores import cores
@@ -19,7 +20,7 @@ from pipelines.machine.paths import warehouse_named
 from pipelines.words.finding_texts import severity_name
 from pipelines.words.progress import Progress, progress_bar
 from transforms.tables.arithmetic.as_text import in_decimals
-from transforms.tables.messages import gettext, gettext_noop, labelled
+from transforms.tables.messages import Message, gettext, gettext_noop, labelled
 
 if TYPE_CHECKING:
     from transforms.balance.directions import Optimised
@@ -234,10 +235,20 @@ def seat(
 
 @app.command(epilog="Example: barometer balance verify 14-pairs.certificate.json")
 def verify(certificate: Path) -> None:
-    """Check a certificate again, independently of how it was made; exit status 1 if it does not hold."""
+    """Check a certificate, or the data set of `book`, by computing it again; exit status 1 if it does not hold."""
     from pipelines.cli.balance.certificate import false_claims, in_words, read_certificate, scope
     from transforms.balance.proof.recheck import rechecked
 
+    text = read_whole(certificate, Message("certificate")).decode("utf-8", errors="replace")
+    if '"barometer-movements"' in text[:200]:
+        from pipelines.cli.movement.dataset import unlike
+
+        wrong = unlike(text)
+        for words in wrong:
+            say(gettext("error: {what}", what=words))
+        if not wrong:
+            typer.echo(gettext("all figures of the data set follow from its movements"))
+        raise typer.Exit(DONE_WITH_ERRORS if wrong else DONE)
     movement, proof, claims = read_certificate(certificate)
     wrong, of_every_complete = rechecked(movement, proof)
     if not wrong:
@@ -363,9 +374,16 @@ def webs(
 
 @app.command(epilog="Example: barometer balance book movements")
 def book(out: Annotated[Path, Argument()] = Path("movements"), replaces: options.ReplaceOption = False) -> None:
-    """Write the library's movements as pages: an index, and each movement's rounds, cards and schedule."""
+    """Write the library's movements as pages, or as a data set if the name ends in .json."""
     from pipelines.cli.movement.matter import write_book
 
+    if out.suffix.lower() == ".json":
+        from pipelines.cli.movement.dataset import data_set
+
+        can_be_written(out, replaces=replaces)
+        _put(data_set(), out)
+        say(gettext("Written: {file}", file=out))
+        return
     written = write_book(out, replaces=replaces)
     say(gettext("Written: {file}, and {number} files next to it", file=written[0], number=len(written) - 1))
 

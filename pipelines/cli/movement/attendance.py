@@ -11,6 +11,8 @@ from pipelines.cli.terminal.files import lines_of_csv, placed
 from pipelines.intake.readers.landing_tables import PAIR, PARTNER, PLAYER
 from pipelines.machine.errors import UnusableError
 from pipelines.words.suggestions import nearest, some
+from transforms.balance.movement import Movement
+from transforms.balance.seating.seeding import seeded
 from transforms.tables.messages import Message, gettext_noop
 
 _BETWEEN_IDS = re.compile(r"\s*[+&]\s*")
@@ -37,6 +39,8 @@ class Seated(NamedTuple):
     line_no: int
     number: int | None
     names: str
+    strength: float | None = None
+    """How strong the pair is, if the file was asked."""
 
 
 class Attendance(NamedTuple):
@@ -73,6 +77,15 @@ class Attendance(NamedTuple):
             raise UnusableError(sentence, file=self.file, **gaps)
         return Sittings(numbered, self.line)
 
+    def seeded(self, movement: Movement, winners: int, absent: int | None) -> "Attendance":
+        """Return the pairs with numbers for a movement by their strength; see `seeded` there."""
+        if len(self.pairs) != movement.pairs - (absent is not None):
+            return self  # `seated` says what is wrong
+        given = seeded(movement, [pair.strength or 0 for pair in self.pairs], winners=winners, absent=absent)
+        return self._replace(
+            pairs=[pair._replace(number=number) for pair, number in zip(self.pairs, given, strict=True)]
+        )
+
     def _refuse(self, surplus: Sequence[Seated], pairs: int, absent: int | None) -> None:
         if not surplus:
             return
@@ -95,11 +108,14 @@ class Attendance(NamedTuple):
             )
 
 
-def attendance(files: Sequence[Path], line: str | None) -> Attendance:
+def attendance(files: Sequence[Path], line: str | None, strength: str | None = None) -> Attendance:
     """Return the pairs of a line from a file with names; `line` may be left out if the file has only one.
 
     `files` may also have a table with the columns player_id and name: it gives names to the ids of the other file.
-    UnusableError: a file has other columns, a number twice or a row without names, or the line is unknown.
+    With `strength`, this column says how strong each pair is, and numbers in the file do not count.
+
+    Raises:
+        UnusableError: a file has other columns, a number twice or a row without names, or the line is unknown.
     """
     tables = {file: list(_rows(file)) for file in files}
     known = {file: rows for file, rows in tables.items() if _is_of_players(rows)}
@@ -114,7 +130,13 @@ def attendance(files: Sequence[Path], line: str | None) -> Attendance:
     (file,) = named
     rows, chosen = _of_line(file, tables[file], line)
     of_players = rows[0].cells.keys() >= {"entrant", "player_id"} and rows[0].cells.keys().isdisjoint(PARTNER)
+    if of_players and strength is not None:
+        raise UnusableError("{file}: to seed a field, give a file with a row for each pair", file=file)
     pairs = _by_player(file, rows, names) if of_players else [_pair(file, row, names) for row in rows]
+    if strength is not None:
+        of_pairs = zip(pairs, rows, strict=False)
+        strong = [pair._replace(number=None, strength=_strength(file, row, strength)) for pair, row in of_pairs]
+        return Attendance(file, chosen, strong)
     seen: dict[int, int] = {}
     for pair in pairs:
         with placed(file, pair.line_no):
@@ -220,6 +242,19 @@ def _person(file: Path, row: Row, person: str, names: Mapping[str, str]) -> str:
             )
             raise UnusableError(sentence, person=person, near=nearest(person, names))
     return names.get(person) or person
+
+
+def _strength(file: Path, row: Row, column: str) -> float:
+    cell = row.cells.get(column.lower(), "")
+    with placed(file, row.line_no):
+        try:
+            return float(cell)
+        except ValueError:
+            sentence = gettext_noop(
+                "{column} {cell}: this does not say how strong the pair is; name a column with a number in each row, "
+                "such as ranking or expected of barometer lines"
+            )
+            raise UnusableError(sentence, column=column, cell=cell) from None
 
 
 def _number(file: Path, row: Row) -> int | None:

@@ -1,7 +1,8 @@
 """`barometer movement`: list the movements that fit tonight's tables, and write the cards of the chosen movement."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from typer import Option
 
@@ -14,7 +15,8 @@ from transforms.tables.messages import gettext, gettext_noop
 if TYPE_CHECKING:
     from pipelines.cli.movement.attendance import Attendance
     from pipelines.cli.movement.fitting import Evening
-    from transforms.balance.book.offers import LeftEmpty
+    from pipelines.cli.movement.paper import Sittings
+    from transforms.balance.book.offers import LeftEmpty, Offer
 
 
 def movement(
@@ -29,8 +31,12 @@ def movement(
     choose: int | None = None,
     out: Path | None = None,
     print_to: Annotated[Path | None, Option("--print")] = None,
+    slips: Path | None = None,
+    travellers: Path | None = None,
+    bws: Path | None = None,
     names: Annotated[list[Path] | None, Option("--names")] = None,
     line: str | None = None,
+    seed_by: Annotated[str | None, Option(metavar="COLUMN")] = None,
     federation: str | None = None,
     replaces: ReplaceOption = False,
     output: Annotated[Format, Option("--format")] = Format.TABLE,
@@ -44,7 +50,7 @@ def movement(
 
     with speaking(None if output is Format.TABLE else ENGLISH):
         away = number_left_empty(absent)
-        present = _present(names, line)
+        present = _present(names, line, seed_by)
         if present is not None:
             if tables is None and pairs is None:
                 pairs = len(present.pairs)
@@ -60,8 +66,8 @@ def movement(
             fitting.federation_named(federation),
         )
         found = fitting.fitting(evening)
-        if choose is not None or print_to is not None:
-            from pipelines.cli.movement.matter import in_short, print_cards
+        if any(one is not None for one in (choose, print_to, slips, travellers, bws)):
+            from pipelines.cli.movement.matter import in_short
             from pipelines.cli.movement.paper import NOBODY
             from transforms.balance.book.offers import with_one_missing
 
@@ -70,14 +76,11 @@ def movement(
             if lacks_a_pair:
                 offer, away = with_one_missing(offer)
             cards = offer, fitting.boards_in_set(evening, offer), away
-            if print_to is not None and print_to.suffix.lower() not in (".pdf", ".html", ".htm"):
-                raise UnusableError("--print {file}: end the name in .pdf or .html", file=print_to)
-            files = [] if print_to is None else [print_to]
-            if print_to is None or out is not None:
-                files += [(out or Path("movement")) / f"movement{suffix}" for suffix in (".html", ".pdf", ".txt")]
+            printed = _Printed(print_to, out, {"--slips": slips, "--travellers": travellers, "--bws": bws})
+            if present is not None and seed_by is not None:
+                present = present.seeded(offer.movement, offer.winners, away)
             sittings = NOBODY if present is None else present.seated(offer.movement.pairs, away)
-            print_cards(*cards, files, sittings, replaces=replaces)
-            for file in files:
+            for file in _put(cards, printed, sittings, replaces=replaces):
                 say(gettext("Written: {file}", file=file))
             say(in_short(*cards[:2]))
             if lacks_a_pair:
@@ -106,14 +109,61 @@ def movement(
     _say_what_to_type(away, rows.height - shown.height)
 
 
-def _present(names: list[Path] | None, line: str | None) -> "Attendance | None":
+class _Printed(NamedTuple):
+    """Where to write: the cards, the folder with all that belongs to a movement, and other files by option."""
+
+    cards: Path | None
+    folder: Path | None
+    others: Mapping[str, Path | None]
+
+
+def _put(
+    cards: "tuple[Offer, int, int | None]", printed: _Printed, sittings: "Sittings", *, replaces: bool
+) -> list[Path]:
+    """Write cards, score slips, travellers and the file for Bridgemate, as far as they are wanted; return the files."""
+    from pipelines.cli.movement import scores
+    from pipelines.cli.movement.matter import dated, print_cards, put_all
+    from pipelines.intake.writers.as_bws import as_bws
+    from transforms.balance.book.cards import plays_of
+
+    for option, file in {"--print": printed.cards, **printed.others}.items():
+        if file is None:
+            continue
+        if option == "--bws" and file.suffix.lower() != ".bws":
+            raise UnusableError("--bws {file}: end the name in .bws", file=file)
+        if option != "--bws" and file.suffix.lower() not in (".pdf", ".html", ".htm"):
+            raise UnusableError("{option} {file}: end the name in .pdf or .html", option=option, file=file)
+    files = [] if printed.cards is None else [printed.cards]
+    has_others = any(printed.others.values())
+    if printed.folder is not None or not (files or has_others):
+        folder = printed.folder or Path("movement")
+        files += [folder / f"movement{suffix}" for suffix in (".html", ".pdf", ".txt")]
+    if files:
+        print_cards(*cards, files, sittings, replaces=replaces)
+    if not has_others:
+        return files
+    offer, boards, away = cards
+    plays, line = plays_of(offer.movement, boards), sittings.line or ""
+    made = {
+        "--slips": lambda: dated(scores.slips(*cards, sittings)),
+        "--travellers": lambda: dated(scores.travellers(*cards, sittings)),
+        "--bws": lambda: as_bws(plays, boards, winners=offer.winners, missing=away, section=line),
+    }
+    wanted = [(file, made[option]()) for option, file in printed.others.items() if file is not None]
+    put_all(wanted, replaces=replaces)
+    return files + [file for file, _ in wanted]
+
+
+def _present(names: list[Path] | None, line: str | None, seed_by: str | None) -> "Attendance | None":
     if not names:
+        if seed_by is not None:
+            raise UnusableError("--seed-by {column}: add --names FILE, a file that has this column", column=seed_by)
         if line is not None:
             raise UnusableError("--line {line}: add --names FILE, a file that has this line", line=line)
         return None
     from pipelines.cli.movement.attendance import attendance
 
-    return attendance(names, line)
+    return attendance(names, line, seed_by)
 
 
 def _say_what_to_type(away: int | None, more: int) -> None:

@@ -53,7 +53,7 @@ def printed_matter(offer: Offer, boards_in_set: int, absent: int | None, sitting
     """Return everything that is printed for a movement; the arguments are those of `cards`."""
     names, line = sittings
     movement = offer.movement
-    at_tables = table_cards(movement, boards_in_set, absent)
+    at_tables = table_cards(movement, boards_in_set, absent, has_copies=offer.copies > 1)
     many = offer.sets_a_round
     title = title_of(_for_players(offer, absent), movement.tables, offer.rounds, many * boards_in_set)
     matter = PrintedMatter(
@@ -136,6 +136,8 @@ def _sentences(offer: Offer, boards_in_set: int, absent: int | None) -> list[str
             number=offer.sets_a_round,
         )
         sentences.append(several)
+    if offer.copies > 1:
+        sentences.append(gettext("Each board is needed {number} times: the copies are identical.", number=offer.copies))
     if offer.shared:
         sentences.append(shares(offer.shared))
     if absent is not None:
@@ -226,20 +228,27 @@ def print_cards(
     replaces: bool = False,
 ) -> None:
     """Write the cards and round sheet of a movement to `.html` or `.pdf` files, and its schedule to `.txt` files."""
+    matter = dated(printed_matter(offer, boards_in_set, absent, sittings))
+    schedule = schedule_of(in_short(offer, boards_in_set), offer.movement)
+    put_all([(file, schedule if file.suffix.lower() == ".txt" else matter) for file in files], replaces=replaces)
+
+
+def put_all(contents: Sequence[tuple[Path, PrintedMatter | str | bytes]], *, replaces: bool) -> None:
+    """Write files, all or none of which may exist: printed matter as PDF or HTML, and other content as it is."""
     from pipelines.cli.movement.pdf import as_pdf  # not at the top: pages and the book do not need it
 
-    matter = dated(printed_matter(offer, boards_in_set, absent, sittings))
+    files = [file for file, _ in contents]
     with naming(files[-1].parent):
         refuse_to_write_over(files, replaces=replaces, kind=MADE_TO_PRINT)
-        contents = dict[Path, bytes | str]()
-        for file in files:
-            if file.suffix.lower() == ".pdf":
-                contents[file] = as_pdf(matter, MADE_TO_PRINT, file)
-            elif file.suffix.lower() == ".txt":
-                contents[file] = schedule_of(in_short(offer, boards_in_set), offer.movement)
+        made = dict[Path, bytes | str]()
+        for file, content in contents:
+            if isinstance(content, str | bytes):
+                made[file] = content
+            elif file.suffix.lower() == ".pdf":
+                made[file] = as_pdf(content, MADE_TO_PRINT, file)
             else:
-                contents[file] = as_file(_page(matter))
-        for file, content in contents.items():
+                made[file] = as_file(_page(content))
+        for file, content in made.items():
             file.parent.mkdir(parents=True, exist_ok=True)
             put_whole(file, content)
 

@@ -99,6 +99,8 @@ class PrintedMatter(NamedTuple):
     turned: tuple[int, ...] = ()
     """The rows, from 0, of rounds with an arrow switch."""
     note: str = ""
+    heading: str = ""
+    """What the cards are, if they are not those of tables and pairs. Then there is no round sheet."""
 
     @property
     def sheets(self) -> list[Card]:

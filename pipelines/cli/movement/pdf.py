@@ -84,10 +84,17 @@ def _fonts(matter: PrintedMatter, file: Path) -> list[str]:
 
 def pages(matter: PrintedMatter) -> Iterator[Figure]:
     """Yield the pages: the round sheet, the table cards, and the guide cards."""
-    yield from _round_sheet(matter)
-    for cards, how in ((matter.tables, matter.of_tables), (matter.guides, matter.of_guides)):
-        for first in range(0, len(cards), how.cards):
-            yield _page(cards[first : first + how.cards], how, matter)
+    if not matter.heading:
+        yield from _round_sheet(matter)
+    if matter.tables:
+        yield from _pages_of(matter.tables, matter.of_tables, matter)
+    if matter.guides:
+        yield from _pages_of(matter.guides, matter.of_guides, matter)
+
+
+def _pages_of(cards: Sequence[Card], how: Layout, matter: PrintedMatter) -> Iterator[Figure]:
+    for first in range(0, len(cards), how.cards):
+        yield _page(cards[first : first + how.cards], how, matter)
 
 
 def _paper(*, is_lying: bool) -> tuple[Figure, Axes]:
