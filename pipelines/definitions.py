@@ -18,13 +18,12 @@ from pipelines.assets.automation import (
 from pipelines.assets.clubs import (
     club_assets,
     federation,
-    group_checks,
-    published_specs,
+    recorded_specs,
     shows_what_was_handed_in,
     solved_deals,
 )
 from pipelines.assets.group_run import GroupRun
-from pipelines.machine.paths import Paths, keep_caches_out_of_packages
+from pipelines.machine.paths import Lake, Paths, keep_caches_out_of_packages
 
 
 def build_defs(paths: Paths) -> dg.Definitions:
@@ -38,9 +37,12 @@ def build_defs(paths: Paths) -> dg.Definitions:
         finally:
             run.close()
 
+    # Builds of one file wait for each other, so a backfill is one run; in a lake, groups are computed side by side.
+    is_lake = isinstance(paths.warehouse, Lake)
+    policy = dg.BackfillPolicy.multi_run(1) if is_lake else dg.BackfillPolicy.single_run()
     return dg.Definitions(
-        assets=[*club_assets(), federation, solved_deals, *published_specs()],
-        asset_checks=[group_checks(), shows_what_was_handed_in],
+        assets=[club_assets(policy), federation, solved_deals, *recorded_specs()],
+        asset_checks=[shows_what_was_handed_in],
         jobs=[build_group, build_federation, publish_ratings, solve_deals],
         schedules=[nightly, solved_before_the_night_build, yearly_ratings],
         sensors=[landing, failures],

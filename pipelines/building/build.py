@@ -3,7 +3,7 @@
 import datetime as dt
 import gc
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -13,9 +13,13 @@ import polars as pl
 from pipelines.building import beyond, drawing, groups, putting
 from pipelines.building.changes import (
     FAILED,
+    FIRST,
     NO_CLUB,
+    OWED,
+    PUBLISHED,
     SITE,
     Plan,
+    after,
     by_club,
     federation_wide,
     gone_clubs,
@@ -23,7 +27,7 @@ from pipelines.building.changes import (
     read_clubs,
     steps_made,
 )
-from pipelines.building.clubs_run import ClubsRun
+from pipelines.building.clubs_run import LISTS, ClubsRun
 from pipelines.building.desk import draw_desk, say_of_people
 from pipelines.building.drawer import Job, drawers, in_shares, most_at_once
 from pipelines.building.failures import MAY_NAME, Failure, each_alone, findings_of
@@ -83,9 +87,11 @@ class Build:
         self.slips: list[pl.DataFrame] = []
         self.gone: list[pl.DataFrame] = []
         self.budget, self.draw_at_once, self.group_bytes = groups.BUDGET, most_at_once(), groups.most_in_a_group()
+        self.alone = groups.most_alone(paths.warehouse)
         self.hiding = Hiding(self.warehouse, paths.reports)
         self.published_before = set[str]()
-        self._drawn_anew = list[str]()
+        self.made_of_all = list[str]()
+        self._drawn_anew, self._changed = list[str](), dict[str, set[str]]()
 
     def hold(self) -> bool:
         """Lock out other builds; drop clubs that they built from later files; return whether our pages still exist."""
@@ -126,16 +132,24 @@ class Build:
     def run(self, budget: int) -> None:
         """Build all clubs of the plan, in batches within the memory budget, then the pages of all clubs together."""
         self.budget = budget
-        for run in self._batches(self.plan.clubs):
+        for run in self.batches(self.plan.clubs):
             self.keep(run)
         self.remove(self.plan.gone)
         self.make_federation()
 
-    def _batches(self, clubs: Iterable[str], plan: Plan | None = None) -> Iterator[ClubsRun]:
+    def batches(
+        self,
+        clubs: Iterable[str],
+        plan: Plan | None = None,
+        draw: Callable[[ClubsRun], None] | None = None,
+        *,
+        publishes: bool = False,
+    ) -> Iterator[ClubsRun]:
+        """Yield runs that have computed and drawn these clubs, as many clubs at a time as fit the memory budget."""
         sizes = {club: groups.bytes_of(self.plan.folders.get(club, ())) for club in clubs}
         for batch in groups.batches(sizes, self.budget):
-            run = self.clubs_run(batch, plan)
-            run.run(self.draw)
+            run = self.clubs_run(batch, plan, publishes=publishes)
+            run.run(draw or self.draw)
             yield run
 
     def clubs_run(self, clubs: Iterable[str], plan: Plan | None = None, *, publishes: bool = False) -> ClubsRun:
@@ -202,6 +216,9 @@ class Build:
         of_same_clubs: dict[frozenset[str], dict[str, pl.DataFrame]] = {}
         for name, rows in tables.items():
             of_same_clubs.setdefault(frozenset(run.made_for[name] & set(run.clubs)), {})[name] = rows
+        if self.plan.only is not None:
+            for name, rows in tables.items():
+                self._changed.setdefault(name, set()).update(self._changed_clubs(name, rows, run))
         for clubs, of_clubs in of_same_clubs.items():
             self.warehouse.replace(of_clubs, clubs)
         tried = [*run.clubs, *(failure.club for failure in run.failures)]
@@ -211,6 +228,13 @@ class Build:
         # The files of a club that failed after reading may contain mistakes in lines that hide people.
         slips = pl.col("club").is_in([failure.club for failure in run.failures]), is_about_hiding()
         self.slips.append(run.made.get("raw.findings", Findings.create_empty()).filter(*slips))
+
+    def _changed_clubs(self, name: str, rows: pl.DataFrame, run: ClubsRun) -> list[str]:
+        """Return the clubs whose rows in a table are other rows than before, whatever their order."""
+        before = self.warehouse.read(name, run.made_for[name])
+        both = pl.concat([before.select(rows.columns).with_columns(sign=-1), rows.with_columns(sign=1)])
+        counted = both.group_by(rows.columns).agg(pl.sum("sign")).filter(pl.col("sign") != 0)
+        return counted["club"].fill_null(NO_CLUB).unique().to_list()
 
     def _steps(self, run: ClubsRun, tried: list[str]) -> pl.DataFrame:
         """Return the steps to record for these clubs: steps of this run, and earlier steps that are still valid."""
@@ -224,7 +248,18 @@ class Build:
         nothing = pl.DataFrame(failed, at | {"inputs_sha256": pl.String, "code_sha256": pl.String}, orient="row")
         known = pl.concat([self.plan.wanted.join(of_made, on=list(at)), nothing], how="diagonal")
         before = steps_made(self.warehouse, tried).join(of_made, on=list(at), how="anti")
-        return self._with_steps(before, known)
+        if self.plan.only is None:
+            return self._with_steps(before, known)
+        late = [(club, table) for club, tables in self.plan.late.items() for table in tables]
+        known = _owed(known.filter(pl.col("table_name") != FAILED), pl.DataFrame(late, at, orient="row"))
+        below = [
+            (club, table)
+            for name, clubs in self._changed.items()
+            for table in after(PUBLISHED if name == LISTS else name)
+            for club in clubs
+        ]
+        others = self.warehouse.read(_STEPS, tried).join(of_made, on=list(at), how="anti")
+        return self._with_steps(_owed(others, pl.DataFrame(below, at, orient="row").unique()), known)
 
     def _with_steps(self, before: pl.DataFrame, now: pl.DataFrame) -> pl.DataFrame:
         now = now.with_columns(build=pl.lit(self.number)).select(before.columns).cast(before.schema)
@@ -264,18 +299,47 @@ class Build:
         self.warehouse.replace({_STEPS: self._with_steps(others, now)}, [NO_CLUB])
         return not is_left
 
-    def _make_what_all_show(self) -> None:
+    def _make_what_all_show(self, only: Collection[str] | None = None) -> None:
         for step in season_steps.STEPS:
-            if federation_wide(step):
+            if federation_wide(step) and (only is None or not {*step.makes}.isdisjoint(only)):
                 stands_at(step.makes[0])
                 whole = {name: self.warehouse.read(name) for name in step.tables_read if name not in step.in_parts}
                 made = step.run(whole | {name: self.warehouse.read_in_parts(name) for name in step.in_parts})
                 for name, rows in made.items():
+                    if only is not None and name not in only:
+                        continue
+                    self.made_of_all.append(name)
                     frame = validated(name, rows)
                     if not frame.equals(self.warehouse.read(name)):
+                        self._changed[name] = {NO_CLUB}
                         self.warehouse.write(name, frame)
+        if only is not None and FIRST not in only:
+            return
+        self.made_of_all.append(FIRST)
         with naming(self.aside):
             drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
+
+    def make_some_of_all(self, tables: Collection[str]) -> None:
+        """Make only these of the tables and pages of all clubs together, from what is stored."""
+        self._make_what_all_show(tables)
+        at = pl.col("table_name").is_in(self.made_of_all)
+        below = {table for name, clubs in self._changed.items() if clubs for table in {FIRST, *after(name)}}
+        made = self.plan.wanted.filter(at, club=NO_CLUB).with_columns(pages=None)
+        others = self.warehouse.read(_STEPS, [NO_CLUB]).filter(~at)
+        follow = others.select("club", "table_name").filter(pl.col("table_name").is_in(list(below)))
+        self.warehouse.replace({_STEPS: self._with_steps(_owed(others, follow), made)}, [NO_CLUB])
+
+    def finish_part(self) -> None:
+        """Follow up a build of some tables of clubs: what hangs on drawn pages, and what all clubs show is owed."""
+        if SITE in (self.plan.only or ()):
+            to_hide = self.hiding.to_hide()
+            self._draw_where_others_are_withheld(to_hide)
+            self._record_findings(to_hide)
+            self._draw_desk(with_first=False)
+        if any(self._changed.values()):
+            steps = self.warehouse.read(_STEPS, [NO_CLUB])
+            of_all = self.plan.wanted.filter(pl.col("inputs_sha256").str.starts_with("all"), club=NO_CLUB)
+            self.warehouse.replace({_STEPS: _owed(steps, of_all.select("club", "table_name"))}, [NO_CLUB])
 
     def _draw_desk(self, *, with_first: bool) -> None:
         """Draw the director's pages of the clubs built or drawn again; if the desk is new, draw all clubs."""
@@ -290,7 +354,7 @@ class Build:
     def _draw_where_others_are_withheld(self, to_hide: pl.DataFrame) -> None:
         stale: dict[str, frozenset[str]] = dict.fromkeys(self.hiding.clubs_to_draw(to_hide), frozenset({SITE}))
         # The recorded steps stay, so a club that still has to be built is built later.
-        for run in self._batches(stale, self.plan._replace(stale=stale)):
+        for run in self.batches(stale, self.plan._replace(stale=stale)):
             self.hiding.keep(run, list(run.clubs))
             self.hiding.forget([failure.club for failure in run.failures])
             self._drawn_anew += run.clubs
@@ -298,7 +362,8 @@ class Build:
             self.failures += [failure for failure in run.failures if failure.club not in known]
 
     def _record_findings(self, to_hide: pl.DataFrame) -> None:
-        built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
+        # A build of some tables does not end the finding about a club whose last whole build failed.
+        built = {failure.club for failure in self.failures} | set(self.plan.clubs if self.plan.only is None else ())
         # A finding about a club's unreadable files ends once they can be read.
         is_unread = pl.col("arguments").str.contains(f'"{VARIANT}"', literal=True)
         is_over = pl.col("club").is_in(list(built)) | ((pl.col("code") == MAY_NAME) & ~is_unread)
@@ -318,12 +383,13 @@ class Build:
         # A club keeps its group, even if its folder was absent when this build listed the files.
         others = dict(before.select("club", "bytes").iter_rows())
         kept = {club: size for club, size in others.items() if club not in {*never_built, *self.plan.gone}}
-        self.warehouse.write(_GROUPS, groups.assigned(before, kept | sizes, self.group_bytes))
+        self.warehouse.write(_GROUPS, groups.assigned(before, kept | sizes, self.alone, self.group_bytes))
         self.warehouse.write("operations.builds", self._record())
         with naming(self.aside):
             putting.seal(self.aside, f"{self.number} {secrets.token_hex(8)}", self.plan.gone)
         self._into.publish(self.record)
-        for folder in (folder for club in self.plan.clubs for folder in self.plan.folders.get(club, ())):
+        drawn = self.plan.clubs if SITE in (self.plan.only or {SITE}) else []
+        for folder in (folder for club in drawn for folder in self.plan.folders.get(club, ())):
             if (settings := folder.files.get(SETTINGS)) is not None:
                 take_away_page(settings.path.parent)
         beyond.known().done()
@@ -352,6 +418,12 @@ class Build:
         }
         before = self.warehouse.read("operations.builds")
         return pl.concat([before, pl.DataFrame([row], schema=before.schema)])
+
+
+def _owed(steps: pl.DataFrame, which: pl.DataFrame) -> pl.DataFrame:
+    """Return the steps, with those in `which` marked as owed, so that the next build makes them again."""
+    again = steps.join(which, on=["club", "table_name"], how="semi").with_columns(inputs_sha256=pl.lit(OWED))
+    return pl.concat([steps.join(which, on=["club", "table_name"], how="anti"), again])
 
 
 def _clubs_of(warehouse: Warehouse) -> set[str]:

@@ -7,12 +7,12 @@ import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import dagster as dg
 import polars as pl
 import pytest
 from commands import barometer
 from first_builds import without_pages
 from ratings.ladders import FIRST_LIST, GAMES, TODAY, hand_in, hand_in_teams
+from runs import run_of_all
 from typer.testing import Result
 
 from pipelines.building.changes import plan_of
@@ -173,10 +173,7 @@ def test_what_was_published_stays_and_late_results_show_what_would_change(paths:
 
 def test_the_yearly_run_publishes_the_last_list_that_is_not_published(paths: Paths) -> None:
     definitions = build_defs(paths)
-    job = definitions.resolve_job_def(definitions.resolve_schedule_def("yearly_ratings").job_name)
-    with dg.DagsterInstance.ephemeral() as instance:
-        instance.add_dynamic_partitions("groups", ["group-001"])
-        assert job.execute_in_process(partition_key="group-001", instance=instance).success
+    assert run_of_all(paths, definitions.resolve_schedule_def("yearly_ratings").job_name).success
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         published, made = warehouse.read("ratings.published"), warehouse.read("ratings.elo")
     columns = ["competition", "list_date", "player_id", "rating"]
