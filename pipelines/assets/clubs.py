@@ -12,6 +12,7 @@ from dagster._core.definitions.asset_checks.asset_check_evaluation import AssetC
 from dagster._core.definitions.data_version import CODE_VERSION_TAG
 
 from pipelines.assets import metadata
+from pipelines.assets.events import at_once
 from pipelines.assets.group_run import FEDERATION_TABLES, OF_CLUBS, GroupRun, Put, Wanted, wanted
 from pipelines.building import brake
 from pipelines.building.build import SHOWN
@@ -192,7 +193,7 @@ def _made(context: dg.AssetExecutionContext, config: Building) -> Reported:
             of_all = [*_of_all(run.paths, put.of_all)]
         for club, message in put.found.iter_rows():
             metadata.alert(f"Barometer: {club}: {message}", context.log)
-        yield from (*put.made.values(), *of_all, *put.evaluated.values())
+        yield from at_once(context.instance, context.run_id, [*put.made.values(), *of_all, *put.evaluated.values()])
         checks -= {name for name, _ in put.evaluated}
     if only is not None and checks:
         with beginning(context):

@@ -180,7 +180,7 @@ class GroupRun:
 
         With `only`, make these tables (or `SITE`) of all clubs in the groups; otherwise, make what changed.
         """
-        self.held, self.publishes = [], publishes
+        self.held, self.publishes = list[brake.Stop](), publishes
 
         def plan(warehouse: Warehouse) -> Plan:
             listed = folders_in(self.paths.landing)
