@@ -34,7 +34,7 @@ import psutil
 
 from bench.postgres import lake_in, postgres
 from bench.same_warehouse import main as how_many_tables_differ
-from pipelines.assets.clubs import GROUPS_NAME
+from pipelines.assets.clubs import CLUBS, GROUPS_NAME
 from pipelines.assets.group_run import wanted
 from pipelines.cli.simulate import simulate_landing
 from pipelines.intake.landing.folders import competition_folders
@@ -46,8 +46,8 @@ PROJECT = Path(__file__).resolve().parents[1]
 PROGRAMS = Path(sys.executable).parent
 CODE = ("-m", "pipelines.definitions")
 JOB = "build_group"
-_KILLED_AT = "reports__site"
-"""The step of a run during which its node is killed: everything is computed, nothing is in place."""
+_KILLED_AT = CLUBS
+"""The step of a run during which its node is killed: nothing is in place until it ends."""
 _ASK = "mutation($wanted: LaunchBackfillParams!) { launchPartitionBackfill(backfillParams: $wanted) { __typename } }"
 _BETWEEN = 0.5
 _PAUSE = 4.0

@@ -17,15 +17,14 @@ from pipelines.assets.automation import (
 from pipelines.assets.clubs import (
     club_assets,
     federation,
-    group_checks,
-    published_specs,
+    recorded_specs,
     shows_what_was_handed_in,
     solved_deals,
 )
 from pipelines.assets.group_run import GroupRun
 from pipelines.assets.history import clean_history, history_cleaned
 from pipelines.assets.season_end import season_end, season_ends
-from pipelines.machine.paths import Paths, keep_caches_out_of_packages
+from pipelines.machine.paths import Lake, Paths, keep_caches_out_of_packages
 
 
 def build_defs(paths: Paths) -> dg.Definitions:
@@ -39,9 +38,12 @@ def build_defs(paths: Paths) -> dg.Definitions:
         finally:
             run.close()
 
+    # Builds of one file wait for each other, so a backfill is one run; in a lake, groups are computed side by side.
+    is_lake = isinstance(paths.warehouse, Lake)
+    policy = dg.BackfillPolicy.multi_run(1) if is_lake else dg.BackfillPolicy.single_run()
     return dg.Definitions(
-        assets=[*club_assets(), federation, solved_deals, *published_specs()],
-        asset_checks=[group_checks(), shows_what_was_handed_in],
+        assets=[club_assets(policy), federation, solved_deals, *recorded_specs()],
+        asset_checks=[shows_what_was_handed_in],
         jobs=[build_group, build_federation, publish_ratings, season_end, solve_deals, clean_history],
         schedules=[nightly, solved_before_the_night_build, season_ends, history_cleaned],
         sensors=[landing, alerts],

@@ -5,7 +5,10 @@ from collections.abc import Iterator
 
 import dagster as dg
 from dagster import DagsterEventType, DagsterInstance, DagsterRun, DagsterRunStatus, RunsFilter
+from dagster._core.execution.plan.objects import StepFailureData
 
+from pipelines.assets.automation import OF_GROUPS
+from pipelines.assets.clubs import SET_ASIDE
 from pipelines.building.alerts import Known, Ran, deliver, look
 from pipelines.machine import clock
 from pipelines.machine.environment import MESSAGE_COMMAND
@@ -60,25 +63,36 @@ def _ran(instance: DagsterInstance, runs: list[DagsterRun]) -> Iterator[Ran]:
     for run in runs:
         if run.tags.get("dagster/will_retry") == "true":
             continue
-        is_well = run.status is DagsterRunStatus.SUCCESS
-        group = run.tags.get("dagster/partition")
+        failed = _failed_step(instance, run.run_id)
+        # Findings report the clubs that could not be built.
+        is_well = run.status is DagsterRunStatus.SUCCESS or _is_of_clubs(failed)
+        group = " to ".join(dict.fromkeys(run.tags[tag] for tag in OF_GROUPS if tag in run.tags))
         times = 1 + int(run.tags.get("dagster/retry_number", "0"))
         what = f"{run.job_name} of {group}" if group else run.job_name
-        why = "" if is_well else f"{_why(instance, run.run_id)} (run {run.run_id[:8]})"
+        why = "" if is_well else f"{_why(instance, run.run_id, failed)} (run {run.run_id[:8]})"
         yield Ran(what, is_well, why, times, is_season_end=run.job_name == _SEASON_END)
 
 
-def _why(instance: DagsterInstance, run_id: str) -> str:
-    """Return the reason of the first step that failed, or else that of the run, in one line."""
+def _failed_step(instance: DagsterInstance, run_id: str) -> StepFailureData | None:
+    """Return what is recorded of the first step that failed; None if no step did."""
     steps = instance.get_records_for_run(run_id, of_type=DagsterEventType.STEP_FAILURE, limit=1).records
-    for record in steps:
-        event = record.event_log_entry.dagster_event
-        data = event.step_failure_data if event else None
-        if data is not None and data.user_failure_data and data.user_failure_data.description:
-            return data.user_failure_data.description
-        if data is not None and data.error is not None:
-            error = data.error.cause or data.error
-            return " ".join(error.message.split())
+    events = [record.event_log_entry.dagster_event for record in steps]
+    return events[0].step_failure_data if events and events[0] else None
+
+
+def _is_of_clubs(failed: StepFailureData | None) -> bool:
+    return (
+        failed is not None and failed.user_failure_data is not None and SET_ASIDE in failed.user_failure_data.metadata
+    )
+
+
+def _why(instance: DagsterInstance, run_id: str, failed: StepFailureData | None) -> str:
+    """Return the reason of the step that failed, or else that of the run, in one line."""
+    if failed is not None and failed.user_failure_data and failed.user_failure_data.description:
+        return failed.user_failure_data.description
+    if failed is not None and failed.error is not None:
+        error = failed.error.cause or failed.error
+        return " ".join(error.message.split())
     runs = instance.get_records_for_run(run_id, of_type=DagsterEventType.RUN_FAILURE, limit=1).records
     messages = [record.event_log_entry.user_message or record.event_log_entry.message for record in runs]
     return messages[0] if messages else "its process died"

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import dagster as dg
@@ -13,22 +13,25 @@ from pipelines.assets.clubs import (
     FRESH,
     GROUPS,
     GROUPS_NAME,
+    PUBLISHES,
     SOLVED,
-    Building,
     asset_key,
     freshness,
 )
 from pipelines.assets.group_run import Wanted, wanted
+from pipelines.building.groups import most_in_a_group
 from pipelines.building.lock import turns
 from pipelines.building.solving.store import store_of, what_is_solved
 from pipelines.intake.landing.folders import Folder, competition_folders, fingerprint, folders_in, read_through
 from pipelines.machine import clock
 from pipelines.machine.errors import UnusableError
-from pipelines.machine.paths import Paths
+from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import as_it_is
 from pipelines.warehouse.build_record import code_sha256, last
 
 _MOST_CLUBS = 10
+OF_GROUPS = ("dagster/partition", "dagster/asset_partition_range_start", "dagster/asset_partition_range_end")
+"""The tags with the group of a run, or the first and the last one of its groups."""
 _OF_CLUBS = dg.AssetSelection.assets(*CLUB_KEYS) - dg.AssetSelection.checks(FRESH)
 WORK = "barometer/work"  # a tag: `dagster.yaml` allows one run per value at a time, so no build waits for deals
 BY_ITSELF = {
@@ -51,7 +54,7 @@ publish_ratings = _build(
     "publish_ratings",
     _OF_CLUBS,
     description="Like build_group; the last rating list of each competition is also recorded as published.",
-    config=dg.RunConfig(ops={"raw_tables": Building(publish=True)}),
+    tags=BY_ITSELF | {PUBLISHES: "true"},
 )
 build_federation = _build(
     "build_federation",
@@ -112,7 +115,7 @@ def asked_at(paths: Paths, instance: dg.DagsterInstance, tick: dt.datetime) -> I
     # Unlike a sensor, a schedule cannot request new groups, so they are added here.
     if new := sorted(set(now.groups) - set(instance.get_dynamic_partitions(GROUPS_NAME))):
         instance.add_dynamic_partitions(GROUPS_NAME, new)
-    yield from _requests(now, tick.isoformat())
+    yield from _requests(paths, now, instance.get_dynamic_partitions(GROUPS_NAME), tick.isoformat())
 
 
 def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) -> dg.SensorResult | dg.SkipReason:
@@ -126,9 +129,10 @@ def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) ->
         now = wanted(paths, [read_through(folder) for folder in folders], has_turns=has_turns)
     except UnusableError as wrong:
         return dg.SkipReason(str(wrong))
-    known = set(instance.get_dynamic_partitions(GROUPS_NAME))
-    came, went = sorted(set(now.groups) - known), sorted(known - set(now.groups))
-    requests = [request for request in _requests(now) if isinstance(request, dg.RunRequest)]
+    known = instance.get_dynamic_partitions(GROUPS_NAME)
+    came, went = sorted(set(now.groups) - set(known)), sorted(set(known) - set(now.groups))
+    in_order = [group for group in (*known, *came) if group not in went]
+    requests = [request for request in _requests(paths, now, in_order) if isinstance(request, dg.RunRequest)]
     return dg.SensorResult(
         run_requests=requests,
         skip_reason=None if requests else f"Nothing needs to be made again: {now.why}.",
@@ -141,15 +145,42 @@ def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) ->
     )
 
 
-def _requests(now: Wanted, tick: str = "") -> Iterator[dg.RunRequest | dg.SkipReason]:
+def _requests(
+    paths: Paths, now: Wanted, in_order: Sequence[str], tick: str = ""
+) -> Iterator[dg.RunRequest | dg.SkipReason]:
     if not now.clubs:
         yield dg.SkipReason(f"Nothing needs to be made again: {now.why}.")
-    for group in now.clubs:
-        yield dg.RunRequest(f"{now.keys[group]} {tick}".strip(), partition_key=group, tags=_tags(now, group))
+    for groups in _together(paths, now, in_order):
+        first, last = groups[0], groups[-1]
+        keys = hashlib.sha256("\n".join(now.keys[group] for group in groups).encode()).hexdigest()[:16]
+        key = now.keys[first] if first == last else f"{first} to {last} {keys}"
+        of_several = dict(zip(OF_GROUPS[1:], (first, last), strict=True)) if first != last else {}
+        yield dg.RunRequest(
+            f"{key} {tick}".strip(),
+            partition_key=None if of_several else first,
+            tags=_tags(now, groups) | of_several,
+        )
 
 
-def _tags(now: Wanted, group: str) -> dict[str, str]:
-    clubs = [club or "(outside any club)" for club in now.clubs.get(group, ())]
+def _together(paths: Paths, now: Wanted, in_order: Sequence[str]) -> list[list[str]]:
+    """Return the groups with work, in the parts of one run each: neighbours in the order of Dagster, up to a size.
+
+    A range of Dagster cannot skip a group. In a lake each group is a run, since runs compute at the same time.
+    """
+    parts, most, before = list[list[str]](), most_in_a_group(), ""
+    for group in in_order:
+        if group in now.clubs:
+            size = sum(now.sizes[one] for one in parts[-1]) + now.sizes[group] if parts else 0
+            if parts and parts[-1][-1] == before and size <= most and not isinstance(paths.warehouse, Lake):
+                parts[-1].append(group)
+            else:
+                parts.append([group])
+        before = group
+    return parts
+
+
+def _tags(now: Wanted, groups: Sequence[str]) -> dict[str, str]:
+    clubs = [club or "(outside any club)" for group in groups for club in now.clubs.get(group, ())]
     more = f" and {len(clubs) - _MOST_CLUBS} more" if len(clubs) > _MOST_CLUBS else ""
     return {"barometer/clubs": ", ".join(clubs[:_MOST_CLUBS]) + more or "none changed", "barometer/why": now.why}
 

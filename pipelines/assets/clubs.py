@@ -1,21 +1,24 @@
-"""The Dagster assets of clubs, of all clubs and outside builds. A failed check removes clubs, but stops no run."""
+"""The Dagster assets of clubs, of all clubs together, and of records."""
 
 import inspect
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import dagster as dg
+import polars as pl
+from dagster._core.definitions.asset_checks.asset_check_evaluation import AssetCheckEvaluationTargetMaterializationData
+from dagster._core.definitions.data_version import CODE_VERSION_TAG
 
 from pipelines.assets import metadata
-from pipelines.assets.group_run import AS_A_WHOLE, FEDERATION_TABLES, GroupRun, Put, Wanted, wanted
-from pipelines.assets.metadata import OF_ALL_CLUBS, of_all_clubs
+from pipelines.assets.events import at_once
+from pipelines.assets.group_run import FEDERATION_TABLES, OF_CLUBS, GroupRun, Put, Wanted, wanted
 from pipelines.building import brake
 from pipelines.building.build import SHOWN
-from pipelines.building.changes import FIRST, PUBLISHED, SITE, versions
+from pipelines.building.changes import FIRST, NO_CLUB, PUBLISHED, SITE, federation_wide, versions
 from pipelines.building.changes import RAW as RAW_STEP
-from pipelines.building.clubs_run import ClubsRun, steps_of_clubs
+from pipelines.building.clubs_run import Checked, steps_of_clubs
 from pipelines.building.lock import LockedError
 from pipelines.building.solving.solver import solve_deals
 from pipelines.building.solving.store import store_of
@@ -28,18 +31,24 @@ from pipelines.machine.source import code_of
 from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.column_words import column_words
 from pipelines.warehouse.errors import AnotherWriterError, NoServerError
+from transforms import season
 from transforms.checks.computed import conditions
-from transforms.tables.schemas import RECORDED, WAREHOUSE
-from transforms.tables.steps import Step
+from transforms.privacy.withheld import Withheld
+from transforms.tables.schemas import RECORDED, WAREHOUSE, Findings
 
 OWNERS = ["team:federation"]
-_GROUPS = {"scored": "scoring", "raw": "landing"}  # prefix of tables -> stage of the asset graph, if they differ
+_GROUPS = {"scored": "scoring", "raw": "landing", "rankings.other_lines": "championships"}
+"""The stage of the asset graph, for prefixes of tables and for tables that are in another stage than their prefix."""
+CLUBS = "clubs"
+"""The name of the op that makes everything of clubs, whose configuration is `Building`."""
 GROUPS_NAME = "groups"
 GROUPS = dg.DynamicPartitionsDefinition(name=GROUPS_NAME)  # as in `operations.groups`; the landing sensor changes them
-OF_CLUBS = (*(f"raw.{name}" for name in RAW), PUBLISHED, *(table for step in steps_of_clubs() for table in step.makes))
-_OF_ALL = "of all clubs together"
 _OF_BACKFILL = "dagster/backfill"
-Made = Iterator[dg.MaterializeResult[Any]]
+SET_ASIDE = "clubs set aside"
+"""The metadata of a failure that is only about clubs that could not be built."""
+PUBLISHES = "barometer/publishes"
+"""The tag of jobs whose runs publish: unlike a configuration of the job, it holds for a run of several groups too."""
+Reported = Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation | dg.Output[None]]
 SOLVED = "deals.solved"
 _LOGGED_EVERY = 100
 
@@ -60,7 +69,7 @@ def table_spec(
     return dg.AssetSpec(
         asset_key(table),
         deps=[asset_key(read) for read in reads],
-        group_name=_GROUPS.get(stage, stage),
+        group_name=_GROUPS.get(table, _GROUPS.get(stage, stage)),
         code_version=code_version(table),
         owners=OWNERS,
         partitions_def=partitions,
@@ -118,38 +127,84 @@ class Building(dg.Config):
     """The reason to publish even if there are reasons not to (`pipelines.building.brake`)."""
 
 
-def club_assets() -> list[dg.AssetsDefinition]:
-    """Return all assets of clubs, in the order in which they are made."""
-    purpose = "What was published stays as it was; a run that publishes adds the last lists."
-    reads = ("raw.ratings", "raw.rating_seasons")
-    published_lists = _asset("published_lists", [PUBLISHED], ClubsRun.record_published, reads, purpose)
-    return [raw_tables, published_lists, *map(_step_asset, steps_of_clubs()), site]
+def club_assets(policy: dg.BackfillPolicy) -> dg.AssetsDefinition:
+    """Return all tables of clubs with their checks, and the pages, in one definition: any selection of them runs.
+
+    A run makes its selection in one pass, puts all of it in place at once, and reports it after that.
+    """
+    published = "What was published stays as it was; a run that publishes adds the last lists."
+    specs = [table_spec(f"raw.{name}", partitions=GROUPS) for name in RAW]
+    specs.append(table_spec(PUBLISHED, ("raw.ratings", "raw.rating_seasons"), published, GROUPS))
+    for step in steps_of_clubs():
+        purpose = (step.transform.__doc__ or "").partition("\n\n")[0] if len(step.makes) == 1 else None
+        specs += [table_spec(table, step.tables_read, purpose, GROUPS) for table in step.makes]
+    site = dg.AssetSpec(
+        SITE_KEY,
+        deps=[asset_key(table) for table in SHOWN if table in OF_CLUBS],
+        partitions_def=GROUPS,
+        group_name="reports",
+        kinds={"html", "matplotlib"},
+        owners=OWNERS,
+        code_version=code_version(SITE),
+        description="The pages of clubs.",
+    )
+
+    @dg.multi_asset(
+        name=CLUBS,
+        specs=[*specs, site],
+        check_specs=_check_specs(),
+        can_subset=True,
+        partitions_def=GROUPS,
+        backfill_policy=policy,
+        required_resource_keys={"group_run"},
+    )
+    def clubs(context: dg.AssetExecutionContext, config: Building) -> Reported:
+        """Make the selected tables and pages of groups of clubs, and put them in place at once."""
+        yield from _made(context, config)
+        for key in context.selected_asset_check_keys:  # their results are reported for each group apart
+            yield dg.Output(None, output_name=f"{key.asset_key.to_python_identifier()}_{key.name}")
+
+    return clubs
 
 
-@dg.multi_asset(
-    name="raw_tables",
-    specs=[table_spec(f"raw.{name}", partitions=GROUPS) for name in RAW],
-    can_subset=True,
-    required_resource_keys={"group_run"},
-)
-def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
-    """Read the files of the group's clubs that changed; if none changed, end the run here."""
+def _made(context: dg.AssetExecutionContext, config: Building) -> Reported:
     run: GroupRun = context.resources.group_run
-    selected = context.run.asset_selection
-    if selected and not set(CLUB_KEYS) <= set(selected):
-        raise dg.Failure(AS_A_WHOLE, allow_retries=False)
+    groups = list(context.partition_keys)
+    tables = {key.to_user_string().replace("/", ".") for key in context.selected_asset_keys}
+    checks = {key.name for key in context.selected_asset_check_keys}
+    only = None if tables == {*OF_CLUBS, SITE} else tables
     with beginning(context):
-        begun = run.start_group(context.partition_key, context.log.info, full=config.full, publishes=config.publish)
-        run.accepts = config.accept
-    if begun:
-        context.log.info(f"Building {run.build.plan.why}: {', '.join(filter(None, run.build.plan.clubs)) or 'none'}.")
-    else:
-        context.log.info(f"Nothing of {context.partition_key} changed since it was built, so there is nothing to do.")
-    # If no run reports anything for a partition, a backfill counts that partition as failed.
-    if begun or _OF_BACKFILL in context.run.tags:
-        yield from _made(context, [f"raw.{name}" for name in RAW], ClubsRun.read)
-    else:
-        run.close()
+        put = run.already_put()
+        if put is None and tables:
+            publishes = config.publish or PUBLISHES in context.run.tags
+            if only is not None and publishes:
+                raise UnusableError("lists are published in a run of all assets of the clubs")
+            # What a backfill asks for is made even if nothing changed: it counts what is not made as failed.
+            full = config.full or _OF_BACKFILL in context.run.tags
+            run.accepts = config.accept
+            begun = run.start_groups(groups, context.log.info, only=only, full=full, publishes=publishes)
+            if not begun:
+                context.log.info(f"Nothing of {', '.join(groups)} changed, so there is nothing to do.")
+                run.close()
+                return
+    if put is None and tables:
+        with going_on(context), stopped_as_a_failure():
+            put = _put(context, run, checks)
+    if put is not None:
+        with going_on(context):
+            of_all = [*_of_all(run.paths, put.of_all)]
+        for club, message in put.found.iter_rows():
+            context.log.error(f"{club}: {message}")
+        yield from at_once(context.instance, context.run_id, [*put.made.values(), *of_all, *put.evaluated.values()])
+        checks -= {name for name, _ in put.evaluated}
+    if only is not None and checks:
+        with beginning(context):
+            yield from _checks_alone(context, groups, checks)
+    if put is not None and not put.failures.is_empty():
+        said = "\n".join(f"{club}: {why}" for club, why in put.failures.iter_rows())
+        raise dg.Failure(said, metadata={SET_ASIDE: put.failures.height}, allow_retries=False)
+    if run.held:
+        raise brake.as_error(run.held, {stop.club for stop in run.held})
 
 
 @contextmanager
@@ -190,108 +245,90 @@ def _anew(context: dg.AssetExecutionContext, why: Exception) -> dg.RetryRequeste
     return dg.RetryRequested(max_retries=most, seconds_to_wait=pause)
 
 
-def _asset(
-    name: str, tables: Iterable[str], make: Callable[[ClubsRun], None], reads: Iterable[str], purpose: str | None = None
-) -> dg.AssetsDefinition:
-    @dg.multi_asset(
-        name=name,
-        specs=[table_spec(table, reads, purpose, GROUPS) for table in tables],
-        required_resource_keys={"group_run"},
-    )
-    def compute(context: dg.AssetExecutionContext) -> Made:
-        yield from _made(context, tables, make)
-
-    return compute
-
-
-def _step_asset(step: Step) -> dg.AssetsDefinition:
-    purpose = (step.transform.__doc__ or "").partition("\n\n")[0] if len(step.makes) == 1 else None
-    name = step.makes[0].replace(".", "__")
-    return _asset(name, step.makes, lambda clubs: clubs.compute(step), step.tables_read, purpose)
-
-
-def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callable[[ClubsRun], None]) -> Made:
-    run: GroupRun = context.resources.group_run
-    with beginning(context):
-        run.take_up()
-    with going_on(context):
-        failed_before = len(run.clubs.failures)
-        with run.stage() as clubs:
-            make(clubs)
-        for club, message in metadata.failures_in_words(clubs.failures[failed_before:], run).iter_rows():
+def _put(context: dg.AssetExecutionContext, run: GroupRun, checks: Collection[str]) -> Put:
+    plan = run.build.plan
+    context.log.info(f"Building {plan.why}: {', '.join(filter(None, plan.clubs)) or 'none'}.")
+    made: dict[tuple[str, str], dg.AssetMaterialization] = {}
+    evaluated: dict[tuple[str, str], dg.AssetCheckEvaluation] = {}
+    failures = [Findings.create_empty().select("club", "message")]
+    for clubs in run.kept():
+        failures.append(metadata.failures_in_words(clubs.failures, run))
+        for club, message in failures[-1].iter_rows():
             context.log.warning(f"{club}: {message}")
-        made = [dg.MaterializeResult(asset_key=asset_key(one), metadata=metadata.of_table(run, one)) for one in tables]
-        run.done.append(make)
-    yield from made
-
-
-@dg.asset(
-    key=SITE_KEY,
-    deps=[asset_key(table) for table in SHOWN if table in OF_CLUBS],
-    partitions_def=GROUPS,
-    group_name="reports",
-    kinds={"html", "matplotlib"},
-    owners=OWNERS,
-    code_version=code_version(SITE),
-    required_resource_keys={"group_run"},
-)
-def site(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResult[Any]]:
-    """Draw the pages of a group's clubs, then put all results of the run in place at once.
-
-    If clubs were held back, the run then fails, and says why.
-
-    Also make the tables and pages of all clubs together, or leave them to a run of a lake that waits for its turn.
-    """
-    run: GroupRun = context.resources.group_run
-    with beginning(context):
-        put = run.already_put()
-        if put is None:
-            run.take_up()
-    with going_on(context), stopped_as_a_failure():
-        if put is None:
-            if run.build.plan.is_empty:
-                yield dg.MaterializeResult(metadata={"why": "nothing changed, so everything stays as it is"})
-                return
-            put = _put(context, run)
-        yield _reported(context, run, put)
-        if run.held:
-            raise brake.as_error(run.held, {stop.club for stop in run.held})
-
-
-def _put(context: dg.AssetExecutionContext, run: GroupRun) -> Put:
-    with run.stage() as clubs:
-        if clubs.publishes and (held := run.hold_back()):
-            context.log.warning(f"Held back, so that everything of these clubs stays as it was: {', '.join(held)}.")
-        run.build.draw(clubs)
-        if not run.build.hold():
-            context.log.warning("The drawn pages are gone from their separate folder, so they are drawn again.")
-            run.build.draw(clubs)
-        run.build.keep(clubs)
-        run.build.remove(run.build.plan.gone)
-        if clubs.publishes:
-            run.before_lists_are_published()
-        of_all = run.build.make_federation(may_be_left=True)
-    shown = metadata.of_pages(run)
-    if not of_all:
-        shown[_OF_ALL] = "left to another run that waits for its turn"
-        context.log.info(f"What all clubs show together is {shown[_OF_ALL]}; that run makes it for both.")
-    put = Put(shown, metadata.findings_in_words(run), of_all)
+        for group, members in run.members.items():
+            shown = metadata.of_group(run, group)
+            made |= {(table, group): _materialized(table, said, group) for table, said in shown.items()}
+            for checked in clubs.checked:
+                if checked.check.name in checks and not checked.clubs.isdisjoint(members):
+                    evaluated[checked.check.name, group] = _evaluation(checked, group, members, run.hidden)
+    for group in sorted(run.gone):
+        said = metadata.of_gone(run, group)
+        made[SITE, group] = _materialized(SITE, dict(getattr(made.get((SITE, group)), "metadata", {})) | said, group)
+    if run.publishes:
+        run.before_lists_are_published()
+    written: list[str] = list(metadata.OPERATIONS)
+    if plan.only is None:
+        if not run.build.make_federation(may_be_left=True):
+            context.log.info("What all clubs show together is left to another run that waits for its turn.")
+    else:
+        run.build.finish_part()
+        written = written if SITE in plan.only else list(metadata.ALWAYS_WRITTEN)
+    found = metadata.findings_in_words(run)
+    put = Put(made, evaluated, [*written, *run.build.made_of_all], found, pl.concat(failures))
     run.publish(put)
     return put
 
 
-def _reported(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.MaterializeResult[Any]:
-    with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
-        of_all = metadata.of_all_clubs(warehouse)
-    if not put.found.is_empty():
-        context.log.error("\n".join(f"{club}: {message}" for club, message in put.found.iter_rows()))
-    for table, said in of_all.items():
-        if put.of_all or table not in FEDERATION_TABLES:
-            context.log_event(dg.AssetMaterialization(asset_key(table), metadata=said))
-    if put.of_all:
-        page = dg.MetadataValue.path(run.paths.reports / "index.html")
-        context.log_event(dg.AssetMaterialization(asset_key(FIRST), metadata={"first page": page}))
-    return dg.MaterializeResult(metadata=put.metadata)
+def _materialized(table: str, said: metadata.Metadata, group: str | None = None) -> dg.AssetMaterialization:
+    version = code_version(table)
+    tags = {CODE_VERSION_TAG: version} if version else {}
+    return dg.AssetMaterialization(asset_key(table), metadata=said, partition=group, tags=tags)
+
+
+def _of_all(paths: Paths, tables: Iterable[str]) -> Iterator[dg.AssetMaterialization]:
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        shown = metadata.of_all_clubs(warehouse, [table for table in tables if table != FIRST])
+    if FIRST in tables:
+        shown[FIRST] = {"first page": dg.MetadataValue.path(paths.reports / "index.html")}
+    yield from (_materialized(table, said) for table, said in shown.items())
+
+
+def _evaluation(
+    checked: Checked, group: str, members: Collection[str], hidden: Withheld, **target: Any
+) -> dg.AssetCheckEvaluation:
+    check, severe = checked.check, dg.AssetCheckSeverity
+    rows = (
+        checked.rows
+        if checked.rows.is_empty()
+        else checked.rows.filter(pl.col("club").fill_null(NO_CLUB).is_in(list(members)))
+    )
+    return dg.AssetCheckEvaluation(
+        asset_key(check.on),
+        check.name,
+        rows.is_empty(),
+        metadata.of_check(check, rows, group, checked.clubs & {*members}, hidden),
+        severity=severe.ERROR if check.severity == "error" else severe.WARN,
+        blocking=check.severity == "error",
+        partition=group,
+        **target,
+    )
+
+
+def _checks_alone(
+    context: dg.AssetExecutionContext, groups: Collection[str], names: Collection[str]
+) -> Iterator[dg.AssetCheckEvaluation]:
+    """Evaluate checks on what is stored, in a run that did not make their tables."""
+    run: GroupRun = context.resources.group_run
+    checks = [check for check in conditions() if check.name in names]
+    for group in groups:
+        members, evaluated, hidden = run.checked_alone(group, checks)
+        for checked in evaluated:
+            of_group = dg.AssetRecordsFilter(asset_key(checked.check.on), asset_partitions=[group])
+            last = context.instance.fetch_materializations(of_group, limit=1).records
+            target = last and AssetCheckEvaluationTargetMaterializationData(
+                storage_id=last[0].storage_id, run_id=last[0].run_id, timestamp=last[0].timestamp
+            )
+            yield _evaluation(checked, group, members, hidden, target_materialization_data=target or None)
 
 
 @dg.asset_check(
@@ -315,46 +352,39 @@ def freshness(now: Wanted) -> dict[str, Any]:
     return {"passed": not now.waiting, "severity": dg.AssetCheckSeverity.WARN, "metadata": waiting}
 
 
-def group_checks() -> dg.AssetChecksDefinition:
-    """Return all checks in one definition. Their results are reported together, once a group's tables are made."""
+def _check_specs() -> list[dg.AssetCheckSpec]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", dg.PreviewWarning)
-        specs = [
+        return [
             dg.AssetCheckSpec(
                 check.name,
                 asset=asset_key(check.on),
                 description=check.says[check.variant],
-                additional_deps=[asset_key(table) for table in set(check.reads.values()) - {check.on}],
+                blocking=check.severity == "error",
                 partitions_def=GROUPS,
             )
             for check in conditions()
         ]
 
-    @dg.multi_asset_check(name="conditions", specs=specs, can_subset=True, required_resource_keys={"group_run"})
-    def all_conditions(context: dg.AssetCheckExecutionContext) -> Iterator[dg.AssetCheckResult]:
-        run: GroupRun = context.resources.group_run
-        severe = dg.AssetCheckSeverity
-        for checked in run.clubs.checked:
-            yield dg.AssetCheckResult(
-                asset_key=asset_key(checked.check.on),
-                check_name=checked.check.name,
-                passed=checked.rows.is_empty(),
-                severity=severe.ERROR if checked.check.severity == "error" else severe.WARN,
-                metadata=metadata.of_check(run, checked),
-            )
 
-    return all_conditions
+FEDERATION_KEYS = [*map(asset_key, FEDERATION_TABLES), asset_key(FIRST)]
+_EVERY_GROUP = dg.AllPartitionMapping()
 
 
-FROM_CLUBS = [dg.AssetDep(key, partition_mapping=dg.AllPartitionMapping()) for key in CLUB_KEYS]
-FEDERATION_KEYS = [*map(asset_key, OF_ALL_CLUBS), asset_key(FIRST)]
+def _of_every_group(tables: Iterable[str]) -> list[dg.AssetDep]:
+    of_clubs = {*OF_CLUBS, SITE}
+    return [
+        dg.AssetDep(asset_key(table), partition_mapping=_EVERY_GROUP if table in of_clubs else None)
+        for table in dict.fromkeys(tables)
+    ]
 
 
-def _specs() -> list[dg.AssetSpec]:
-    tables = [table_spec(table).replace_attributes(deps=FROM_CLUBS) for table in OF_ALL_CLUBS]
+def _specs_of_all() -> list[dg.AssetSpec]:
+    reads = {table: step.tables_read for step in season.STEPS if federation_wide(step) for table in step.makes}
+    tables = [table_spec(table).replace_attributes(deps=_of_every_group(reads[table])) for table in FEDERATION_TABLES]
     first = dg.AssetSpec(
         asset_key(FIRST),
-        deps=FROM_CLUBS,
+        deps=_of_every_group([SITE, *FEDERATION_TABLES]),
         description="The first page of the site, and the pages of all clubs together.",
         group_name="reports",
         kinds={"html"},
@@ -364,38 +394,53 @@ def _specs() -> list[dg.AssetSpec]:
     return [*tables, first]
 
 
-@dg.multi_asset(name="federation", specs=_specs(), required_resource_keys={"group_run"})
-def federation(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResult[Any]]:
-    """Make the tables and pages of all clubs together from the clubs' published results, if anything changed."""
+@dg.multi_asset(name="federation", specs=_specs_of_all(), can_subset=True, required_resource_keys={"group_run"})
+def federation(context: dg.AssetExecutionContext) -> Reported:
+    """Make the selected tables and pages of all clubs together from what clubs publish."""
     run: GroupRun = context.resources.group_run
+    selected = [table for table in (*FEDERATION_TABLES, FIRST) if asset_key(table) in context.selected_asset_keys]
     with beginning(context):
-        begun = run.start_federation(context.log.info)
+        run.start_federation(context.log.info)
     with going_on(context):
-        if begun:
+        if len(selected) == len(FEDERATION_KEYS):
             run.build.make_federation()
-            run.build.publish()
         else:
-            context.log.info("What all clubs show agrees with what they publish, so there is nothing to do.")
+            run.build.make_some_of_all(selected)
+        made = run.build.made_of_all
+        run.build.publish()
         run.close()
-        with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
-            tables = of_all_clubs(warehouse)
-    for table, shown in tables.items():
-        yield dg.MaterializeResult(asset_key=asset_key(table), metadata=shown)
-    page = dg.MetadataValue.path(run.paths.reports / "index.html")
-    yield dg.MaterializeResult(asset_key=asset_key(FIRST), metadata={"first page": page})
+        events = [*_of_all(run.paths, [*metadata.ALWAYS_WRITTEN, *made])]
+    yield from events
 
 
-def published_specs() -> list[dg.AssetSpec]:
-    """Return one asset spec per table of publications; commands and builds write these tables, not Dagster runs."""
-    tables = [(table, table.partition(".")[0]) for table in RECORDED if table != "ratings.published"]
+_RECORDED_FROM = {
+    "published.results": "scored.session_results",
+    "published.rankings": "rankings.player_rankings",
+    "published.championships": "championships.individual",
+    "published.awards": "awards.points",
+    "published.ratings": "ratings.elo",
+}
+"""The tables that `barometer publish` records; the other records are made when a build puts its pages in place."""
+
+
+def recorded_specs() -> list[dg.AssetSpec]:
+    """Return one asset spec per table of records; commands and the end of every build write them, no run alone does."""
+    tables = [table for table in (*RECORDED, *metadata.OPERATIONS) if table != PUBLISHED]
     return [
-        dg.AssetSpec(asset_key(table), group_name=group, owners=OWNERS, **described(table)) for table, group in tables
+        dg.AssetSpec(
+            asset_key(table),
+            deps=_of_every_group([_RECORDED_FROM.get(table, SITE)]),
+            group_name=table.partition(".")[0],
+            owners=OWNERS,
+            **described(table),
+        )
+        for table in dict.fromkeys(tables)
     ]
 
 
 @dg.asset(
     key=asset_key(SOLVED),
-    deps=FROM_CLUBS,
+    deps=_of_every_group(["raw.deals", "deals.double_dummy"]),
     group_name="deals",
     kinds={"sqlite"},
     owners=OWNERS,

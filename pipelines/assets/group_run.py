@@ -1,16 +1,13 @@
-"""One Dagster run: it builds a group of clubs in a copy of the warehouse, which the last asset publishes as a whole.
-
-A run must begin with the files and end with the pages. Any other run is refused, because it would publish nothing.
-"""
+"""One Dagster run: it makes the selected tables of some groups of clubs in a copy, which it then puts in place."""
 
 import datetime as dt
 import hashlib
 import math
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from typing import NamedTuple
 
+import dagster as dg
 import polars as pl
 
 from pipelines.building import brake
@@ -18,19 +15,23 @@ from pipelines.building.build import Build, under_way
 from pipelines.building.changes import (
     FIRST,
     NO_CLUB,
+    PUBLISHED,
     RAW,
     Plan,
     by_club,
     gone_clubs,
+    only_these,
     plan_of,
     steps_made,
 )
-from pipelines.building.clubs_run import ClubsRun
-from pipelines.building.groups import assigned, bytes_of
+from pipelines.building.clubs_run import Checked, ClubsRun, offenders_in, steps_of_clubs
+from pipelines.building.groups import assigned, bytes_of, most_alone
+from pipelines.building.hiding import withheld_in
 from pipelines.building.lock import turns
 from pipelines.building.solving.store import is_at_work, store_of
 from pipelines.building.writing import complete
 from pipelines.intake.landing.folders import Folder, folders_in, read_through
+from pipelines.intake.landing.gathered import RAW as RAW_TABLES
 from pipelines.machine import waits
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Lake, Paths
@@ -38,17 +39,20 @@ from pipelines.warehouse import Warehouse, as_it_is
 from pipelines.warehouse.build_record import FINDINGS, has_build
 from pipelines.warehouse.record_copy import keep_copy
 from transforms import season
+from transforms.checks import Check
 from transforms.privacy.withheld import Withheld, withheld
 from transforms.published.trail import When
 from transforms.tables.messages import in_english
 
 FEDERATION_TABLES = tuple(table for step in season.STEPS if step.of_all_clubs for table in step.makes)
-_OF_ALL = frozenset({*FEDERATION_TABLES, FIRST})
-AS_A_WHOLE = (
-    "a group of clubs is built as a whole, from its files to its pages, because its result is put in place at the "
-    "end; launch the job build_group for this group (a run cannot continue from a failure)"
+OF_CLUBS = (
+    *(f"raw.{name}" for name in RAW_TABLES),
+    PUBLISHED,
+    *(table for step in steps_of_clubs() for table in step.makes),
 )
-_FIRST_GROUP = "group-001"
+_OF_ALL = frozenset({*FEDERATION_TABLES, FIRST})
+_FIRST_GROUP = "no club"
+_NOT_BEGUN = "the run has not begun to build"
 
 
 class Wanted(NamedTuple):
@@ -57,6 +61,7 @@ class Wanted(NamedTuple):
     groups: list[str]  # all groups, even if the last club of one is gone but not removed yet
     clubs: dict[str, list[str]]  # for each group with work, its clubs that changed or were removed, sorted
     keys: dict[str, str]  # for each group with work, a text that changes when its work changes
+    sizes: dict[str, int]  # for each group with work, the bytes of the files of these clubs
     why: str
     waiting: list[str]  # clubs with an unbuilt change whose last file arrived over a day ago; sorted
 
@@ -69,38 +74,41 @@ def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None
     """
     with as_it_is(paths.warehouse) as warehouse:
         plan = plan_of(paths, warehouse, folders, takes_solved=not is_at_work(store_of(paths.warehouse)))
-        groups = group_of_clubs(plan.folders, plan.gone, warehouse)
+        groups = group_of_clubs(plan.folders, plan.gone, warehouse, most_alone(paths.warehouse))
         built = steps_made(warehouse).group_by("club").agg(pl.max("build"))
     if turns(paths.warehouse) if has_turns is None else has_turns:
         of_none = plan.stale.get(NO_CLUB, frozenset()) - _OF_ALL
         others = {club: tables for club, tables in plan.stale.items() if club != NO_CLUB}
         plan = plan._replace(stale=others | ({NO_CLUB: of_none} if of_none else {}))
     names = sorted({name for club, name in groups.items() if club})
-    plans = {name: of_group(plan, groups, name) for name in names}
+    plans = {name: of_groups(plan, groups, [name]) for name in names}
     clubs = {name: sorted({*of.stale, *of.gone}) for name, of in plans.items() if not of.is_empty}
     last = dict(built.iter_rows())
     keys = {name: f"{name} {_digest(plans[name], last)}" for name in clubs}
-    return Wanted(names, clubs, keys, in_english(plan.why), _waiting(plan))
+    sizes = {name: sum(bytes_of(plan.folders.get(club, ())) for club in of_group) for name, of_group in clubs.items()}
+    return Wanted(names, clubs, keys, sizes, in_english(plan.why), _waiting(plan))
 
 
-def group_of_clubs(of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], warehouse: Warehouse) -> dict[str, str]:
+def group_of_clubs(
+    of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], warehouse: Warehouse, alone: int
+) -> dict[str, str]:
     """Return the group of each club. A removed club keeps its group; files outside clubs are in the first group."""
     before = warehouse.read("operations.groups")
     had = dict(before.select("club", "group_name").iter_rows())
     sizes = {club: bytes_of(of_club) for club, of_club in of_clubs.items() if club != NO_CLUB}
-    now = dict(assigned(before, sizes).select("club", "group_name").iter_rows())
+    now = dict(assigned(before, sizes, alone).select("club", "group_name").iter_rows())
     first = min(now.values(), default=_FIRST_GROUP)
     return {**{club: had.get(club, first) for club in gone}, **now, NO_CLUB: first}
 
 
-def of_group(plan: Plan, groups: Mapping[str, str], name: str, *, every_club: bool = False) -> Plan:
-    """Return the part of a plan that concerns one group; with `every_club`, it includes clubs that did not change."""
-    stale = {club: tables for club, tables in plan.stale.items() if groups[club] == name}
-    members = [club for club in plan.folders if groups[club] == name]
+def of_groups(plan: Plan, groups: Mapping[str, str], names: Collection[str], *, every_club: bool = False) -> Plan:
+    """Return the part of a plan that concerns some groups; with `every_club`, it includes clubs that did not change."""
+    stale = {club: tables for club, tables in plan.stale.items() if groups[club] in names}
+    members = [club for club in plan.folders if groups[club] in names]
     if every_club:
         stale = {club: stale.get(club, frozenset()) for club in {*members, *stale}}
-    gone = [club for club in plan.gone if groups[club] == name]
-    said = [f"{len(set(stale) - {NO_CLUB})} of {len(set(members) - {NO_CLUB})} clubs of {name}"]
+    gone = [club for club in plan.gone if groups[club] in names]
+    said = [f"{len(set(stale) - {NO_CLUB})} of {len(set(members) - {NO_CLUB})} clubs of {', '.join(names)}"]
     said += [f"{len(gone)} gone"] if gone else []
     return plan._replace(stale=stale, gone=gone, why=", ".join(said))
 
@@ -131,13 +139,15 @@ def _digest(plan: Plan, last: Mapping[str, int]) -> str:
 class Put(NamedTuple):
     """The report of a run on the results that it puts in place."""
 
-    metadata: dict[str, Any]
+    made: dict[tuple[str, str], dg.AssetMaterialization]  # by table (or `SITE`) and group
+    evaluated: dict[tuple[str, str], dg.AssetCheckEvaluation]  # by check and group
+    of_all: list[str]  # the other tables that were written
     found: pl.DataFrame
-    of_all: bool  # whether the tables and pages of all clubs together were made too
+    failures: pl.DataFrame  # the clubs that were set aside, with the reason: (club, message)
 
 
 class GroupRun:
-    """The build of a Dagster run. It begins with `start_group` or `start_federation`."""
+    """The build of a Dagster run. It begins with `start_groups` or `start_federation`."""
 
     def __init__(self, paths: Paths, who: str) -> None:
         self.paths, self.who = paths, who
@@ -148,49 +158,58 @@ class GroupRun:
         self._clubs: ClubsRun | None = None
         self._hidden: Withheld | None = None
         self._say: Callable[[str], None] = lambda _: None
-        self._begin: Callable[[], bool] | None = None
-        self.done: list[Callable[[ClubsRun], None]] = []  # the stages that `take_up` repeats
         self._record: dict[str, object] = {}
         self._put: Put | None = None
-        self.group = ""
-        self.members: list[str] = []
+        self.members: dict[str, list[str]] = {}  # the clubs of each group of the run, sorted
+        self.gone: dict[str, list[str]] = {}  # the clubs that are removed, for each group that had one
+        self.publishes = False
         self.accepts: str | None = None
         self.held: list[brake.Stop] = []
-        self.seconds = 0.0
 
-    def start_group(self, group: str, say: Callable[[str], None], *, full: bool, publishes: bool) -> bool:
-        """Begin to build a group; return whether there is work. LockedError: another process keeps writing."""
-        self.group = group
-        self.done.clear()
-        self.held = []
+    def start_groups(
+        self,
+        groups: Collection[str],
+        say: Callable[[str], None],
+        *,
+        only: Collection[str] | None = None,
+        full: bool = False,
+        publishes: bool = False,
+    ) -> bool:
+        """Begin to build some groups; return whether there is work. LockedError: another process keeps writing.
+
+        With `only`, make these tables (or `SITE`) of all clubs in the groups; otherwise, make what changed.
+        """
+        self.held, self.publishes = list[brake.Stop](), publishes
 
         def plan(warehouse: Warehouse) -> Plan:
             listed = folders_in(self.paths.landing)
             of_clubs = by_club(listed)
-            groups = group_of_clubs(of_clubs, gone_clubs(warehouse, of_clubs), warehouse)
+            group_of = group_of_clubs(
+                of_clubs, gone_clubs(warehouse, of_clubs), warehouse, most_alone(self.paths.warehouse)
+            )
             # A run needs no file contents from clubs of other groups.
-            folders = [read_through(folder) if groups[folder.club] == group else folder for folder in listed]
-            in_group = [club for club, name in groups.items() if name == group]
-            whole = plan_of(self.paths, warehouse, folders, full=full, only=in_group)
-            self.members = sorted(club for club in in_group if club in whole.folders)
-            return of_group(whole, groups, group, every_club=publishes)
+            folders = [read_through(folder) if group_of[folder.club] in groups else folder for folder in listed]
+            in_groups = [club for club, name in group_of.items() if name in groups]
+            whole = plan_of(self.paths, warehouse, folders, full=full, only=in_groups)
+            self.members = {
+                group: sorted(club for club in in_groups if group_of[club] == group and club in whole.folders)
+                for group in groups
+            }
+            gone = [(group_of[club], club) for club in whole.gone if only is None and group_of[club] in groups]
+            self.gone = {group: [club for name, club in gone if name == group] for group, _ in gone}
+            asked = of_groups(whole, group_of, groups, every_club=publishes or only is not None)
+            return asked if only is None else only_these(asked, only)
 
-        def begin() -> bool:
-            self._start(plan, say, at_once=publishes)
-            self._clubs = self.build.clubs_run(self.build.plan.clubs, publishes=publishes)
-            return not self.build.plan.is_empty
+        self._start(plan, say, at_once=publishes)
+        return not self.build.plan.is_empty
 
-        self._begin = begin
-        return begin()
-
-    def start_federation(self, say: Callable[[str], None]) -> bool:
-        """Begin the build of the tables and pages of all clubs together; return whether there is anything to do."""
+    def start_federation(self, say: Callable[[str], None]) -> None:
+        """Begin the build of tables and pages of all clubs together."""
 
         def plan(warehouse: Warehouse) -> Plan:
             return of_federation(plan_of(self.paths, warehouse, folders_in(self.paths.landing), only=()))
 
         self._start(plan, say)
-        return not self.build.plan.is_empty
 
     def _start(self, plan: Callable[[Warehouse], Plan], say: Callable[[str], None], *, at_once: bool = True) -> None:
         self.close()
@@ -208,33 +227,48 @@ class GroupRun:
         self._open.close()
         self._build = self._clubs = self._hidden = None
 
-    def take_up(self) -> None:
-        """If the build was closed, begin it again and repeat the stages done so far."""
-        if self._build is None:
-            if self._begin is None:
-                raise UnusableError(AS_A_WHOLE)
-            self._begin()
-            for make in self.done:
-                make(self.clubs)
+    def kept(self) -> Iterator[ClubsRun]:
+        """Compute, draw and keep the clubs, as many at a time as fit the memory budget; yield those of each time."""
+        is_held = False
+        for clubs in self.build.batches(self.build.plan.clubs, draw=self._draw, publishes=self.publishes):
+            if not is_held and not self.build.hold():
+                self._say("The drawn pages are gone from their separate folder, so they are drawn again.")
+                self.build.draw(clubs)
+            is_held = True
+            self.build.keep(clubs)
+            self._clubs, self._hidden = clubs, None
+            yield clubs
+        if not is_held:
+            self.build.hold()
+        self.build.remove(self.build.plan.gone)
 
-    def hold_back(self) -> list[str]:
+    def _draw(self, clubs: ClubsRun) -> None:
+        self._clubs, self._hidden = clubs, None
+        if self.publishes and (held := self._hold_back(clubs)):
+            self._say(f"Held back, so that everything of these clubs stays as it was: {', '.join(held)}.")
+        self.build.draw(clubs)
+
+    def _hold_back(self, clubs: ClubsRun) -> list[str]:
         """Take clubs out of the run that may show somebody who asked to be hidden, and return them.
 
         Unless the run accepts the doubts, the published results, tables and pages of these clubs stay as they were.
         """
+        of_hiding: list[brake.Stop] = []
         if self.accepts is None:
-            findings = pl.concat(self.clubs.table(name) for name in FINDINGS)
-            of_hiding = brake.about_hiding(self.build.warehouse, findings, self.clubs.table("raw.files"))
-            self.held = [stop for stop in of_hiding if stop.club]
-        held = {stop.club for stop in self.held}
+            findings = pl.concat(clubs.table(name) for name in FINDINGS)
+            found = brake.about_hiding(self.build.warehouse, findings, clubs.table("raw.files"))
+            of_hiding = [stop for stop in found if stop.club]
+        self.held += of_hiding
+        held = {stop.club for stop in of_hiding}
         stale = {club: tables for club, tables in self.build.plan.stale.items() if club not in held}
         self.build.plan = self.build.plan._replace(stale=stale)
-        return self.clubs.leave_out(held)
+        return clubs.leave_out(held)
 
     def before_lists_are_published(self) -> None:
         """Raise BrakeError if there are reasons not to publish these clubs, unless the run accepts them."""
         when = When(self.build.started_at, self.build.number)
-        clubs = {*self.members, *self.build.plan.gone} - {stop.club for stop in self.held}
+        members = {club for of_group in self.members.values() for club in of_group}
+        clubs = {*members, *self.build.plan.gone} - {stop.club for stop in self.held}
         stops = brake.stops(self.build.warehouse, self.paths, clubs)
         brake.check(self.build.warehouse, stops, self.accepts, when)
         keep_copy(self.build.warehouse, self.paths.warehouse)
@@ -252,39 +286,35 @@ class GroupRun:
         with as_it_is(self.paths.warehouse) as warehouse:
             return self._put if has_build(warehouse, self._record) else None
 
+    def checked_alone(self, group: str, checks: Collection[Check]) -> tuple[list[str], list[Checked], Withheld]:
+        """Evaluate checks on the stored tables of a group; return its clubs too, and whom to hide of them."""
+        with as_it_is(self.paths.warehouse) as warehouse:
+            clubs = warehouse.read_of("operations.groups", group_name=group)["club"].to_list()
+            if not clubs:
+                raise UnusableError(f"nothing of {group} is stored yet")
+            evaluated = [
+                Checked(check, offenders_in(check, warehouse.read, clubs), frozenset(clubs)) for check in checks
+            ]
+            return clubs, evaluated, withheld_in(warehouse, {check.check.name: check.rows for check in evaluated})
+
     @property
     def build(self) -> Build:
         """The build in progress."""
         if self._build is None:
-            raise UnusableError(AS_A_WHOLE)
+            raise UnusableError(_NOT_BEGUN)
         return self._build
 
     @property
     def clubs(self) -> ClubsRun:
-        """The clubs of the group that are built in this run."""
+        """The clubs that were computed last."""
         if self._clubs is None:
-            raise UnusableError(AS_A_WHOLE)
+            raise UnusableError(_NOT_BEGUN)
         return self._clubs
 
-    @contextmanager
-    def stage(self) -> Iterator[ClubsRun]:
-        """Run one stage, and measure how many seconds it takes."""
-        clubs, began = self.clubs, time.perf_counter()
-        yield clubs
-        self.seconds = time.perf_counter() - began
-
-    def made(self, table: str) -> pl.DataFrame | None:
-        """Return a table's rows that this run made for clubs still in it; None if the run did not make the table."""
-        if table not in self.clubs.made:
-            return None
-        return self.clubs.made[table].filter(pl.col("club").fill_null("").is_in(list(self.clubs.clubs)))
-
-    def rows_in_group(self, table: str) -> int:
-        """Return how many rows of a table belong to the clubs of the group after this run."""
-        made = self.clubs.made_for.get(table, set()) & set(self.clubs.clubs)
-        others = [club for club in self.members if club not in made]
-        rows = self.made(table)
-        return (0 if rows is None else rows.height) + self.build.warehouse.count(table, others)
+    def made(self, table: str, group: str) -> tuple[set[str], pl.DataFrame]:
+        """Return the clubs of a group for which this run made a table, with the rows of these clubs."""
+        clubs = self.clubs.made_for.get(table, set()) & set(self.clubs.clubs) & set(self.members[group])
+        return clubs, self.clubs.made[table].filter(pl.col("club").fill_null("").is_in(list(clubs)))
 
     @property
     def hidden(self) -> Withheld:

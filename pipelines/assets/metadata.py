@@ -1,28 +1,28 @@
 """The metadata that Dagster shows about a run, without hidden people: rows, clubs, seconds, and clubs left out."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import dagster as dg
 import polars as pl
 
-from pipelines.assets.group_run import FEDERATION_TABLES, GroupRun
-from pipelines.building.changes import NO_CLUB, SITE
-from pipelines.building.clubs_run import Checked
+from pipelines.assets.group_run import OF_CLUBS, GroupRun
+from pipelines.building.changes import NO_CLUB, RAW, READ_BY, SITE
 from pipelines.building.failures import MAY_NAME, Failure, findings_of
 from pipelines.building.hiding import withheld_in
 from pipelines.reports.manifests import NamedFolders
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import stored
+from transforms.checks import Check
 from transforms.privacy.withheld import Withheld
 from transforms.tables.messages import in_english
 from transforms.tables.schemas import Findings
 
 _OF_HIDDEN = "operations.hidden_on_pages"  # the table that names hidden people; Dagster shows none of its rows
-OF_ALL_CLUBS = (
-    *FEDERATION_TABLES,
-    *("operations.builds", "operations.groups", "operations.steps", "operations.findings", _OF_HIDDEN),
-)
+ALWAYS_WRITTEN = ("operations.builds", "operations.groups", "operations.steps")
+"""The records that every build writes."""
+OPERATIONS = (*ALWAYS_WRITTEN, "operations.findings", _OF_HIDDEN)
+"""The records that a build writes if it draws pages."""
 
 _PREVIEW_ROWS, _MOST_SIGNS = 10, 500  # the most rows shown of a table, and the most characters of a text
 _MOST_CLUBS = 30
@@ -30,38 +30,54 @@ _MOST_CLUBS = 30
 Metadata = dict[str, Any]
 
 
-def of_table(run: GroupRun, table: str) -> Metadata:
-    """Return the metadata of a table for the clubs of a run."""
-    rows = run.made(table)
-    metadata: Metadata = {"dagster/row_count": run.rows_in_group(table), "seconds": round(run.seconds, 3)}
-    if rows is None:
-        return {**metadata, "clubs": "none was computed"}
+def of_group(run: GroupRun, group: str) -> dict[str, Metadata]:
+    """Return the metadata of the tables (and `SITE`) that a run made just now for clubs of a group, by name."""
+    said = {table: _of_table(run, table, group) for table in run.clubs.made if table in OF_CLUBS}
+    members = [club for club in run.members[group] if club != NO_CLUB]
+    drawn = [club for club in members if SITE in run.clubs.clubs.get(club, ())]
+    return {table: shown for table, shown in said.items() if shown} | ({SITE: _of_pages(run, drawn)} if drawn else {})
+
+
+def _of_table(run: GroupRun, table: str, group: str) -> Metadata:
+    clubs, rows = run.made(table, group)
+    if not clubs:
+        return {}
     counts = dict(rows.group_by("club").len().iter_rows())
-    made_for = sorted(run.clubs.made_for[table] & set(run.clubs.clubs))
-    clubs = _clubs([{"club": club, "rows": counts.get(club or None, 0)} for club in made_for])
-    return {**metadata, "clubs": clubs, "preview": preview(table, rows, run.hidden), **_set_aside(run)}
+    others = [club for club in run.members[group] if club not in clubs]
+    plan = run.build.plan
+    late = {above for club in clubs for above in plan.late.get(club, ())}
+    from_late = sorted(read for read in READ_BY.get(table, ()) if (RAW if read.startswith("raw.") else read) in late)
+    return {
+        "dagster/row_count": rows.height + run.build.warehouse.count(table, others),
+        "seconds": round(run.clubs.seconds[table], 3),
+        "clubs": _clubs([{"club": club, "rows": counts.get(club or None, 0)} for club in sorted(clubs)]),
+        "preview": preview(table, rows, run.hidden),
+        **({"made from tables that are out of date": ", ".join(from_late)} if from_late else {}),
+        **_set_aside(run),
+    }
 
 
-def of_pages(run: GroupRun) -> Metadata:
-    """Return the metadata of the pages that a run drew, before these pages are put in place."""
-    drawn = [club for club, stale in sorted(run.clubs.clubs.items()) if SITE in stale and club != NO_CLUB]
+def _of_pages(run: GroupRun, drawn: Sequence[str]) -> Metadata:
     steps = run.build.warehouse.read("operations.steps", drawn).filter(table_name=SITE)
     pages = dict(steps.select("club", "pages").iter_rows())
-    gone = run.build.plan.gone
-    metadata: Metadata = {
+    return {
         "build": run.build.number,
         "why": in_english(run.build.plan.why),
         "pages": sum(pages.get(club) or 0 for club in drawn),
         "clubs": _clubs([{"club": club, "pages": pages.get(club) or 0} for club in drawn]),
-        "seconds": round(run.seconds, 3),
         "first page": dg.MetadataValue.path(run.paths.reports / "index.html"),
+        **_set_aside(run),
     }
-    return metadata | ({"clubs gone": ", ".join(gone)} if gone else {}) | _set_aside(run)
 
 
-def of_all_clubs(warehouse: Warehouse) -> dict[str, Metadata]:
+def of_gone(run: GroupRun, group: str) -> Metadata:
+    """Return the metadata of a group whose pages lose some clubs."""
+    return {"build": run.build.number, "clubs gone": ", ".join(run.gone[group])}
+
+
+def of_all_clubs(warehouse: Warehouse, tables: Sequence[str]) -> dict[str, Metadata]:
     """Return the metadata of each published table of all clubs, by name: its number of rows, and its last rows."""
-    counts = {table: warehouse.sql(f"select count(*) from {stored(table)}").item() for table in OF_ALL_CLUBS}  # noqa: S608 - a name of ours
+    counts = {table: warehouse.sql(f"select count(*) from {stored(table)}").item() for table in tables}  # noqa: S608 - a name of ours
     last = {
         table: warehouse.sql(f"from {table} limit {_PREVIEW_ROWS} offset {max(count - _PREVIEW_ROWS, 0)}")
         for table, count in counts.items()
@@ -72,15 +88,15 @@ def of_all_clubs(warehouse: Warehouse) -> dict[str, Metadata]:
     return {table: {"dagster/row_count": count, **previews.get(table, {})} for table, count in counts.items()}
 
 
-def of_check(run: GroupRun, checked: Checked) -> Metadata:
-    """Return the metadata of a check: how many rows fail it, the first of them, and the clubs that were left out."""
-    check, rows = checked
-    metadata: Metadata = {"group": run.group, "rows": rows.height, "condition": check.says[check.variant]}
+def of_check(check: Check, rows: pl.DataFrame, group: str, clubs: Collection[str], hidden: Withheld) -> Metadata:
+    """Return the metadata of a check: the clubs that were checked, those that fail it, and the first rows that do."""
+    said: Metadata = {"group": group, "rows": rows.height, "condition": check.says[check.variant]}
+    said["clubs checked"] = ", ".join(filter(None, sorted(clubs)[:_MOST_CLUBS])) or "none"
     if rows.is_empty():
-        return metadata
-    clubs = sorted(set(rows["club"].drop_nulls())) if "club" in rows.columns else []
+        return said
+    failing = sorted(set(rows["club"].drop_nulls()))
     word = "clubs set aside" if check.severity == "error" else "clubs"
-    return {**metadata, word: ", ".join(clubs[:_MOST_CLUBS]), "first rows": preview(check.on, rows, run.hidden)}
+    return {**said, word: ", ".join(failing[:_MOST_CLUBS]), "first rows": preview(check.on, rows, hidden)}
 
 
 def findings_in_words(run: GroupRun) -> pl.DataFrame:

@@ -14,9 +14,13 @@ import polars as pl
 from pipelines.building import beyond, drawing, groups, putting
 from pipelines.building.changes import (
     FAILED,
+    FIRST,
     NO_CLUB,
+    OWED,
+    PUBLISHED,
     SITE,
     Plan,
+    after,
     by_club,
     gone_clubs,
     is_one_club,
@@ -24,7 +28,7 @@ from pipelines.building.changes import (
     read_clubs,
     steps_made,
 )
-from pipelines.building.clubs_run import ClubsRun
+from pipelines.building.clubs_run import LISTS, ClubsRun
 from pipelines.building.desk import draw_desk, say_of_people
 from pipelines.building.drawer import Job, drawers, in_shares, most_at_once
 from pipelines.building.failures import MAY_NAME, Failure, each_alone, findings_of
@@ -91,9 +95,11 @@ class Build:
         self.slips: list[pl.DataFrame] = []
         self.gone: list[pl.DataFrame] = []
         self.budget, self.draw_at_once, self.group_bytes = groups.BUDGET, most_at_once(), groups.most_in_a_group()
+        self.alone = groups.most_alone(paths.warehouse)
         self.hiding = Hiding(self.warehouse, paths.reports)
         self.published_before = set[str]()
         self._changed: dict[str, set[str]] = {}  # by table that steps of all clubs read: the clubs whose rows changed
+        self.made_of_all = list[str]()
         self._drawn_anew, self._with_other_findings = list[str](), list[str]()
 
     def hold(self) -> bool:
@@ -135,16 +141,24 @@ class Build:
     def run(self, budget: int) -> None:
         """Build all clubs of the plan, in batches within the memory budget, then the pages of all clubs together."""
         self.budget = budget
-        for run in self._batches(self.plan.clubs):
+        for run in self.batches(self.plan.clubs):
             self.keep(run)
         self.remove(self.plan.gone)
         self.make_federation()
 
-    def _batches(self, clubs: Iterable[str], plan: Plan | None = None) -> Iterator[ClubsRun]:
+    def batches(
+        self,
+        clubs: Iterable[str],
+        plan: Plan | None = None,
+        draw: Callable[[ClubsRun], None] | None = None,
+        *,
+        publishes: bool = False,
+    ) -> Iterator[ClubsRun]:
+        """Yield runs that have computed and drawn these clubs, as many clubs at a time as fit the memory budget."""
         sizes = {club: groups.bytes_of(self.plan.folders.get(club, ())) for club in clubs}
         for batch in groups.batches(sizes, self.budget):
-            run = self.clubs_run(batch, plan)
-            run.run(self.draw)
+            run = self.clubs_run(batch, plan, publishes=publishes)
+            run.run(draw or self.draw)
             yield run
 
     def clubs_run(self, clubs: Iterable[str], plan: Plan | None = None, *, publishes: bool = False) -> ClubsRun:
@@ -211,8 +225,12 @@ class Build:
         of_same_clubs: dict[frozenset[str], dict[str, pl.DataFrame]] = {}
         for name, rows in tables.items():
             of_same_clubs.setdefault(frozenset(run.made_for[name] & set(run.clubs)), {})[name] = rows
+        if self.plan.only is not None:
+            for name, rows in tables.items():
+                self._changed.setdefault(name, set()).update(self._changed_clubs(name, rows, run))
         for clubs, of_clubs in of_same_clubs.items():
-            self._note_changes(of_clubs, clubs)
+            if self.plan.only is None:
+                self._note_changes(of_clubs, clubs)
             self.warehouse.replace(of_clubs, clubs)
         tried = [*run.clubs, *(failure.club for failure in run.failures)]
         self.warehouse.replace({_STEPS: self._steps(run, tried)}, tried)
@@ -227,6 +245,13 @@ class Build:
             if not tables[name].equals(self.warehouse.read(name, clubs)):
                 self._changed.setdefault(name, set()).update(clubs)
 
+    def _changed_clubs(self, name: str, rows: pl.DataFrame, run: ClubsRun) -> list[str]:
+        """Return the clubs whose rows in a table are other rows than before, whatever their order."""
+        before = self.warehouse.read(name, run.made_for[name])
+        both = pl.concat([before.select(rows.columns).with_columns(sign=-1), rows.with_columns(sign=1)])
+        counted = both.group_by(rows.columns).agg(pl.sum("sign")).filter(pl.col("sign") != 0)
+        return counted["club"].fill_null(NO_CLUB).unique().to_list()
+
     def _steps(self, run: ClubsRun, tried: list[str]) -> pl.DataFrame:
         """Return the steps to record for these clubs: steps of this run, and earlier steps that are still valid."""
         at = {"club": pl.String, "table_name": pl.String}
@@ -239,7 +264,18 @@ class Build:
         nothing = pl.DataFrame(failed, at | {"inputs_sha256": pl.String, "code_sha256": pl.String}, orient="row")
         known = pl.concat([self.plan.wanted.join(of_made, on=list(at)), nothing], how="diagonal")
         before = steps_made(self.warehouse, tried).join(of_made, on=list(at), how="anti")
-        return self._with_steps(before, known)
+        if self.plan.only is None:
+            return self._with_steps(before, known)
+        late = [(club, table) for club, tables in self.plan.late.items() for table in tables]
+        known = _owed(known.filter(pl.col("table_name") != FAILED), pl.DataFrame(late, at, orient="row"))
+        below = [
+            (club, table)
+            for name, clubs in self._changed.items()
+            for table in after(PUBLISHED if name == LISTS else name)
+            for club in clubs
+        ]
+        others = self.warehouse.read(_STEPS, tried).join(of_made, on=list(at), how="anti")
+        return self._with_steps(_owed(others, pl.DataFrame(below, at, orient="row").unique()), known)
 
     def _with_steps(self, before: pl.DataFrame, now: pl.DataFrame) -> pl.DataFrame:
         now = now.with_columns(build=pl.lit(self.number)).select(before.columns).cast(before.schema)
@@ -279,16 +315,21 @@ class Build:
         self.warehouse.replace({_STEPS: self._with_steps(others, now)}, [NO_CLUB])
         return not is_left
 
-    def _make_what_all_show(self) -> None:
+    def _make_what_all_show(self, only: Collection[str] | None = None) -> None:
         conditions = {
             "federation": (federation := federation_of(self.paths.landing)),
             "rating_table": rating_table(),
             "today": clock.today(),
         }
-        for step in filter(self._is_due, season_steps.STEPS):
+        for step in (step for step in season_steps.STEPS if step.of_all_clubs):
+            if not (self._is_due(step) if only is None else {*step.makes} & {*only}):
+                continue
             stands_at(step.makes[0])
             given: dict[str, Any] = {name: self._of_all_clubs(name, step, federation) for name in step.tables_read}
             for name, rows in step.computed(given | conditions).items():
+                if only is not None and name not in only:
+                    continue
+                self.made_of_all.append(name)
                 frame, before = validated(name, rows), self.warehouse.read_all_seasons(name)
                 if not frame.equals(before):
                     self._changed[name] = {NO_CLUB}
@@ -296,13 +337,14 @@ class Build:
                 if name == _OF_FEDERATION:
                     changed = pl.concat([frame, before]).filter(pl.struct(pl.all()).is_unique())
                     self._with_other_findings = changed["club"].drop_nulls().unique().to_list()
+        if only is not None and FIRST not in only:
+            return
+        self.made_of_all.append(FIRST)
         with naming(self.aside):
             drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
 
     def _is_due(self, step: Step) -> bool:
         """Return whether a step of all clubs must run: its code or settings changed, or the rows that it reads."""
-        if not step.of_all_clubs:
-            return False
         key = ["table_name", "inputs_sha256", "code_sha256"]
         recorded = self.warehouse.read(_STEPS, [NO_CLUB])
         wanted = self.plan.wanted.filter(club=NO_CLUB).join(recorded, on=key, how="semi")["table_name"]
@@ -326,6 +368,28 @@ class Build:
             return self.warehouse.read_within(name, step.within)
         return self.warehouse.read_all_seasons(name)
 
+    def make_some_of_all(self, tables: Collection[str]) -> None:
+        """Make only these of the tables and pages of all clubs together, from what is stored."""
+        self._make_what_all_show(tables)
+        at = pl.col("table_name").is_in(self.made_of_all)
+        below = {table for name, clubs in self._changed.items() if clubs for table in {FIRST, *after(name)}}
+        made = self.plan.wanted.filter(at, club=NO_CLUB).with_columns(pages=None)
+        others = self.warehouse.read(_STEPS, [NO_CLUB]).filter(~at)
+        follow = others.select("club", "table_name").filter(pl.col("table_name").is_in(list(below)))
+        self.warehouse.replace({_STEPS: self._with_steps(_owed(others, follow), made)}, [NO_CLUB])
+
+    def finish_part(self) -> None:
+        """Follow up a build of some tables of clubs: what hangs on drawn pages, and what all clubs show is owed."""
+        if SITE in (self.plan.only or ()):
+            to_hide = self.hiding.to_hide()
+            self._draw_where_others_are_withheld(to_hide)
+            self._record_findings(to_hide)
+            self._draw_desk(with_first=False)
+        if any(self._changed.values()):
+            steps = self.warehouse.read(_STEPS, [NO_CLUB])
+            of_all = self.plan.wanted.filter(pl.col("inputs_sha256").str.starts_with("all"), club=NO_CLUB)
+            self.warehouse.replace({_STEPS: _owed(steps, of_all.select("club", "table_name"))}, [NO_CLUB])
+
     def _draw_desk(self, *, with_first: bool) -> None:
         """Draw the director's pages of the clubs built or drawn again; if the desk is new, draw all clubs."""
         desk, aside = self._into.desk, self._into.desk_aside
@@ -339,7 +403,7 @@ class Build:
     def _draw_where_others_are_withheld(self, to_hide: pl.DataFrame) -> None:
         stale: dict[str, frozenset[str]] = dict.fromkeys(self.hiding.clubs_to_draw(to_hide), frozenset({SITE}))
         # The recorded steps stay, so a club that still has to be built is built later.
-        for run in self._batches(stale, self.plan._replace(stale=stale)):
+        for run in self.batches(stale, self.plan._replace(stale=stale)):
             self.hiding.keep(run, list(run.clubs))
             self.hiding.forget([failure.club for failure in run.failures])
             self._drawn_anew += run.clubs
@@ -347,7 +411,8 @@ class Build:
             self.failures += [failure for failure in run.failures if failure.club not in known]
 
     def _record_findings(self, to_hide: pl.DataFrame) -> None:
-        built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
+        # A build of some tables does not end the finding about a club whose last whole build failed.
+        built = {failure.club for failure in self.failures} | set(self.plan.clubs if self.plan.only is None else ())
         # A finding about a club's unreadable files ends once they can be read.
         is_unread = pl.col("arguments").str.contains(f'"{VARIANT}"', literal=True)
         is_over = pl.col("club").is_in(list(built)) | ((pl.col("code") == MAY_NAME) & ~is_unread)
@@ -367,12 +432,13 @@ class Build:
         # A club keeps its group, even if its folder was absent when this build listed the files.
         others = dict(before.select("club", "bytes").iter_rows())
         kept = {club: size for club, size in others.items() if club not in {*never_built, *self.plan.gone}}
-        self.warehouse.write(_GROUPS, groups.assigned(before, kept | sizes, self.group_bytes))
+        self.warehouse.write(_GROUPS, groups.assigned(before, kept | sizes, self.alone, self.group_bytes))
         self.warehouse.write("operations.builds", self._record())
         with naming(self.aside):
             putting.seal(self.aside, f"{self.number} {secrets.token_hex(8)}", self.plan.gone)
         self._into.publish(self.record)
-        for folder in (folder for club in self.plan.clubs for folder in self.plan.folders.get(club, ())):
+        drawn = self.plan.clubs if SITE in (self.plan.only or {SITE}) else []
+        for folder in (folder for club in drawn for folder in self.plan.folders.get(club, ())):
             if (settings := folder.files.get(SETTINGS)) is not None:
                 take_away_page(settings.path.parent)
         beyond.known().done()
@@ -401,6 +467,12 @@ class Build:
         }
         before = self.warehouse.read("operations.builds")
         return pl.concat([before, pl.DataFrame([row], schema=before.schema)])
+
+
+def _owed(steps: pl.DataFrame, which: pl.DataFrame) -> pl.DataFrame:
+    """Return the steps, with those in `which` marked as owed, so that the next build makes them again."""
+    again = steps.join(which, on=["club", "table_name"], how="semi").with_columns(inputs_sha256=pl.lit(OWED))
+    return pl.concat([steps.join(which, on=["club", "table_name"], how="anti"), again])
 
 
 def _clubs_of(warehouse: Warehouse) -> set[str]:

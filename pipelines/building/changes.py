@@ -10,12 +10,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import polars as pl
 
 from pipelines.building.solving.store import newly_solved, store_of
 from pipelines.intake.landing.folders import CONTENTS, SETTINGS, Folder, fingerprint
+from pipelines.intake.landing.gathered import RAW as RAW_TABLES
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.raw_tables import to_try_again
 from pipelines.machine import clock
@@ -47,7 +49,16 @@ _RENAMED = ngettext_noop(
     "{number} file renamed ({old} is now {new})", "{number} files renamed (for example, {old} is now {new})"
 )
 _STEPS = "operations.steps"
-_LEFT = ("left", "/owed")
+_CHAIN = (
+    ((PUBLISHED,), ("raw.ratings", "raw.rating_seasons")),
+    *((step.makes, step.tables_read) for step in season.STEPS),
+)
+"""What follows from what: the tables that are made together, and the tables that they are made from, in order."""
+READ_BY = {table: reads for makes, reads in _CHAIN for table in makes}
+"""The tables from which each table is made, except raw tables and `SITE`."""
+OWED = "/owed"
+"""Stored instead of a hash of inputs, so that the next build makes the table again, from all files of the club."""
+_LEFT = ("left", OWED)
 """What stands instead of a hash of inputs if a build left a table or page to a later one."""
 _OF_SEVERAL = " among others"  # added to the inputs of the pages, which lead to the list of clubs if there are several
 
@@ -88,6 +99,10 @@ class Plan(NamedTuple):
     why: Why | str
     read_by_this_code: frozenset[str]
     """Clubs whose files the present code has read for all seasons, so unchanged files need not be read again."""
+    only: frozenset[str] | None = None
+    """The tables (or `SITE`) to make, changed or not, from the stored tables above them; None: all that changed."""
+    late: Mapping[str, frozenset[str]] = MappingProxyType({})
+    """With `only`, for each club, the tables that do not follow from its present files after this build."""
 
     @property
     def clubs(self) -> list[str]:
@@ -98,6 +113,24 @@ class Plan(NamedTuple):
     def is_empty(self) -> bool:
         """Whether the build has nothing to do."""
         return not self.stale and not self.gone
+
+
+def only_these(plan: Plan, tables: Collection[str]) -> Plan:
+    """Return the plan that makes exactly these tables of all clubs of `plan.stale`, from what is stored above them.
+
+    A table that is made from a table that should be made again should itself be made again.
+    """
+    only = frozenset(tables)
+    raw = {f"raw.{name}" for name in RAW_TABLES}
+    names = frozenset(RAW if table in raw else table for table in only)
+    late: dict[str, frozenset[str]] = {}
+    for club, stale in plan.stale.items():
+        left = set(stale) - (names if raw <= only else names - {RAW})
+        for makes, reads in _CHAIN:
+            if not left.isdisjoint(RAW if table in raw else table for table in reads):
+                left |= names & {*makes}
+        late[club] = frozenset(left | ({SITE} & names if left else set()))
+    return plan._replace(stale=dict.fromkeys(plan.stale, names), gone=[], only=only, late=late)
 
 
 def plan_of(

@@ -5,6 +5,7 @@ A club that fails at any stage is set aside: it leaves the run, and its publishe
 
 import datetime as dt
 import os
+import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, nullcontext
@@ -70,10 +71,11 @@ LISTS = "published.ratings"
 
 
 class Checked(NamedTuple):
-    """A check, with the rows that fail it."""
+    """A check, with the rows that fail it, and the clubs that were checked."""
 
     check: Check
     rows: pl.DataFrame
+    clubs: frozenset[str]
 
 
 class ClubsRun:
@@ -101,6 +103,7 @@ class ClubsRun:
         self.clubs = {club: plan.stale[club] for club in clubs if club in plan.stale}
         self.publishes = publishes
         self.failures: list[Failure] = []
+        self.seconds: dict[str, float] = {}
         self.made: dict[str, pl.DataFrame] = {}
         self.made_for: dict[str, set[str]] = {}
         self._recorded: pl.DataFrame = WAREHOUSE[LISTS].create_empty()
@@ -108,6 +111,9 @@ class ClubsRun:
         stale = frozenset[str]().union(*self.clubs.values())
         of_steps = {table for step in steps_of_clubs() if not stale.isdisjoint(step.makes) for table in step.makes}
         self._to_make = of_steps | ({f"raw.{name}" for name in RAW_TABLES} if RAW in stale else set())
+        self._kept = None if plan.only is None else plan.only | ({LISTS} if PUBLISHED in plan.only else set())
+        if self._kept is not None:
+            self._to_make &= self._kept
 
     def run(self, draw: Callable[["ClubsRun"], None]) -> None:
         """Run all stages in order, and draw the pages at the end."""
@@ -197,16 +203,18 @@ class ClubsRun:
         *,
         of_all: bool = False,
     ) -> None:
-        names = (table, *tables)
+        names, began = (table, *tables), time.perf_counter()
         clubs = [club for club, stale in self.clubs.items() if of_all or not stale.isdisjoint(names)]
         made, failures = each_alone(make, clubs, table)
         self.set_aside(failures)
         frames = defaultdict[str, list[pl.DataFrame]](list)
         for of_clubs, parts in made:
             for name, rows in parts.items():
-                frames[name].append(rows)
-                self.made_for.setdefault(name, set()).update(of_clubs)
+                if self._kept is None or name in self._kept:
+                    frames[name].append(rows)
+                    self.made_for.setdefault(name, set()).update(of_clubs)
         self.made |= {name: pl.concat(parts) for name, parts in frames.items()}
+        self.seconds |= dict.fromkeys(frames, time.perf_counter() - began)
 
     def _read(self, clubs: list[str]) -> dict[str, pl.DataFrame]:
         read_before = [club for club in clubs if club in self.plan.read_by_this_code]
@@ -250,15 +258,14 @@ class ClubsRun:
             read = {check.on, *check.reads.values()}
             is_ready = not read.isdisjoint(self.made_for) and not read & self._to_make - set(self.made_for)
             if check.name not in done and is_ready:
-                self.checked.append(Checked(check, self._offenders(check)))
+                self.checked.append(self._checked(check))
 
-    def _offenders(self, check: Check) -> pl.DataFrame:
+    def _checked(self, check: Check) -> Checked:
         def offenders(clubs: list[str]) -> pl.DataFrame:
-            given = {name: self.table(read, clubs, all_seasons=False) for name, read in check.reads.items()}
-            return check.offenders(**given).lazy().collect()
+            return offenders_in(check, lambda table, clubs: self.table(table, clubs, all_seasons=False), clubs)
 
         made_for = (self.made_for.get(table, set()) for table in (check.on, *check.reads.values()))
-        of_clubs = set[str]().union(*made_for) & set(self.clubs)
+        of_clubs = frozenset[str]().union(*made_for) & set(self.clubs)
         found, failures = each_alone(offenders, of_clubs, f"check {check.name}")
         self.set_aside(failures)
         rows = pl.concat([rows for _, rows in found], how="diagonal") if found else pl.DataFrame()
@@ -266,7 +273,15 @@ class ClubsRun:
             where = f"{check.on}, check {check.name}"
             parts = rows.partition_by("club", as_dict=True, maintain_order=True)
             self.set_aside(Failure(club, where, in_words(check, of_club)) for (club,), of_club in parts.items())
-        return rows
+        return Checked(check, rows, of_clubs)
+
+
+def offenders_in(
+    check: Check, read: Callable[[str, Collection[str]], pl.DataFrame], clubs: Collection[str]
+) -> pl.DataFrame:
+    """Return the rows of these clubs that fail a check; `read` returns the rows of some clubs in a table."""
+    given = {name: read(table, clubs) for name, table in check.reads.items()}
+    return check.offenders(**given).lazy().collect()
 
 
 def steps_of_clubs() -> list[Step]:

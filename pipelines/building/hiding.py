@@ -55,7 +55,8 @@ class Hiding:
     def keep(self, run: ClubsRun, drawn: Collection[str]) -> None:
         """Record who is hidden on the new pages of these clubs, and the requests in the files of failed clubs."""
         self._warehouse.replace({_ON_PAGES: validated(_ON_PAGES, self._drawn.filter(_in_clubs(drawn)))}, drawn)
-        if clubs := list({failure.club for failure in run.failures} & run.made_for.get(_PLAYERS, set())):
+        read = run.made_for.get(_PLAYERS, set()) & run.made_for.get(_PEOPLE, set())
+        if clubs := list({failure.club for failure in run.failures} & read):
             self._warehouse.replace(self._answered(run, clubs), clubs)
 
     def _answered(self, run: ClubsRun, clubs: list[str]) -> dict[str, pl.DataFrame]:

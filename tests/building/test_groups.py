@@ -4,6 +4,7 @@ import errno
 from collections.abc import Callable
 from pathlib import Path
 
+import polars as pl
 import pytest
 from factories import frame
 from hypothesis import given
@@ -27,22 +28,33 @@ def test_only_a_club_alone_exceeds_the_budget(sizes: dict[str, int], budget: int
         assert len(batch) == 1 or sum(1_000_000 + 100 * sizes[club] for club in batch) <= budget
 
 
-@given(SIZES, SIZES)
-def test_a_club_stays_in_its_group(before: dict[str, int], after: dict[str, int]) -> None:
-    first = assigned(Groups.create_empty(), before, most=500_000)
-    then = assigned(first, after, most=500_000)
+@given(SIZES, SIZES, st.integers(0, 20))
+def test_a_club_stays_in_its_group(before: dict[str, int], after: dict[str, int], alone: int) -> None:
+    first = assigned(Groups.create_empty(), before, alone, most=500_000)
+    then = assigned(first, after, alone, most=500_000)
     was, now = (dict(groups.select("club", "group_name").iter_rows()) for groups in (first, then))
     assert set(now) == set(after)
     assert all(now[club] == was[club] for club in set(was) & set(now))
 
 
-def test_a_new_club_joins_the_lightest_group_that_has_room() -> None:
-    at_first = assigned(Groups.create_empty(), {"a": 60, "b": 50, "c": 30}, most=100)
-    in_groups = dict(at_first.select("club", "group_name").iter_rows())
-    assert in_groups == {"a": "group-001", "b": "group-002", "c": "group-002"}
-    with_more = assigned(at_first, {"a": 60, "b": 50, "c": 30, "d": 35, "e": 300}, most=100)
-    assert dict(with_more.select("club", "group_name").iter_rows())["d"] == "group-001"
-    assert dict(with_more.select("club", "group_name").iter_rows())["e"] == "group-003"
+def groups_of(before: pl.DataFrame, sizes: dict[str, int], alone: int = 0) -> tuple[pl.DataFrame, dict[str, str]]:
+    now = assigned(before, sizes, alone, most=100)
+    return now, dict(now.select("club", "group_name").iter_rows())
+
+
+def test_a_new_club_joins_the_lightest_group_that_has_room_and_no_group_gets_another_name() -> None:
+    at_first, in_groups = groups_of(Groups.create_empty(), {"b": 60, "c": 50, "d": 30})
+    assert in_groups == {"b": "from b", "c": "c to d", "d": "c to d"}
+    _, with_more = groups_of(at_first, {"b": 60, "c": 50, "d": 30, "a": 35, "e": 300, "f": 70, "g": 25})
+    assert with_more == in_groups | {"a": "from b", "e": "from e", "f": "f to g", "g": "f to g"}
+
+
+def test_of_few_clubs_each_is_a_group_of_its_own_and_stays_so_when_there_are_many() -> None:
+    numbered = frame(Groups, *({"club": club, "group_name": "group-001"} for club in ("a", "x...y")))
+    few, in_groups = groups_of(numbered, {"a": 1, "x...y": 1, "x…y": 1}, alone=3)
+    assert in_groups == {"a": "a", "x...y": "x…y", "x…y": "x…y (2)"}
+    _, many = groups_of(few, {"a": 1, "x...y": 1, "x…y": 1, "b": 1, "c": 1}, alone=3)
+    assert many == in_groups | {"b": "b to c", "c": "b to c"}
 
 
 def test_of_two_copies_that_are_gone_one_was_renamed(tmp_path: Path) -> None:

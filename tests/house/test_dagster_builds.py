@@ -17,6 +17,7 @@ from bench.same_warehouse import main as how_many_tables_differ
 from pipelines.assets.alerts import looked_for
 from pipelines.assets.automation import asked_at, looked_at
 from pipelines.building import brake, drawing, writing
+from pipelines.building.changes import OWED
 from pipelines.building.lock import build_lock
 from pipelines.cli.build import build
 from pipelines.cli.simulate import simulate_landing
@@ -32,7 +33,12 @@ from transforms.scoring import board_scores
 
 pytestmark = pytest.mark.long
 
-GROUPS = ["group-001", "group-002"]
+GROUPS = ["alderhaven", "ashhaven"]
+"""Each club is a group of its own."""
+RANKED = "rankings.ranking_points"
+RANKED_KEY = dg.AssetKey(RANKED.split("."))
+RECORDS: dict[str, list[str | None]] = {f"operations/{name}": [None] for name in ("builds", "groups", "steps")}
+"""The records that every build writes."""
 
 
 class House:
@@ -43,7 +49,7 @@ class House:
         self.instance = instance
         self.definitions = build_defs(self.paths)
 
-    def run(self, group: str, job: str = "build_group", **options: Any) -> dg.ExecuteInProcessResult:
+    def run(self, group: str | None, job: str = "build_group", **options: Any) -> dg.ExecuteInProcessResult:
         return self.definitions.resolve_job_def(job).execute_in_process(
             partition_key=group, instance=self.instance, raise_on_error=False, **options
         )
@@ -86,6 +92,15 @@ def metadata(result: dg.ExecuteInProcessResult, asset: str) -> dict[str, Any]:
         if event.is_step_materialization and event.asset_key and event.asset_key.to_user_string() == asset
     )
     return {name: getattr(value, "records", value.value) for name, value in made.metadata.items()}
+
+
+def made(result: dg.ExecuteInProcessResult) -> dict[str, list[str | None]]:
+    """The assets that a run marked as made, with their partitions."""
+    found = dict[str, list[str | None]]()
+    for event in result.all_events:
+        if event.is_step_materialization and event.asset_key:
+            found.setdefault(event.asset_key.to_user_string(), []).append(event.partition)
+    return found
 
 
 def why(result: dg.ExecuteInProcessResult) -> str:
@@ -134,7 +149,7 @@ def test_a_run_that_publishes_stops_where_the_command_would_and_goes_on_for_a_re
     assert not stopped.success
     assert "desk lies in" in why(stopped)
     assert house.rows("operations.builds").equals(before)
-    config = {"ops": {"raw_tables": {"config": {"publish": True, "accept": "a test"}}}}
+    config = {"ops": {"clubs": {"config": {"publish": True, "accept": "a test"}}}}
     assert house.run(GROUPS[0], "publish_ratings", run_config=config).success
     assert house.rows("published.stops")["reason"].to_list() == ["a test"]
     assert copy_of(house.paths.warehouse, "published.stops") is not None
@@ -142,26 +157,26 @@ def test_a_run_that_publishes_stops_where_the_command_would_and_goes_on_for_a_re
 
 def test_a_run_that_publishes_holds_back_a_club_in_doubt_alone(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(GROUP_BYTES, str(10**8))
-    first, second = house.clubs
-    third = first.with_name("third")
-    shutil.copytree(first, third)
-    asked = house.look()
-    house.instance.add_dynamic_partitions("groups", GROUPS)
-    assert asked.run_requests
-    (request,) = asked.run_requests
-    group = str(request.partition_key)
-    other = next(club for club in (first, second) if GROUPS.index(group) == house.clubs.index(club))
+    other, second = house.clubs
+    shutil.copytree(second, house.paths.landing / "third")
+    drop_last_line(second)
     folder = next(other.rglob("competition.toml")).parent
     (folder / "hidden.csv").write_text("player_id,public\n990099,false\n", encoding="utf-8")
-    stopped = house.run(group, "publish_ratings")
+    (request,) = [*(house.look().run_requests or ())]
+    assert request.tags["barometer/clubs"].endswith(f"{other.name}, {second.name}, third"), "neighbours are one run"
+    house.instance.add_dynamic_partitions("groups", ["third"])
+    several = {"tags": {tag: name for tag, name in request.tags.items() if tag.startswith("dagster/")}}
+    stopped = house.run(None, "publish_ratings", **several)
     assert not stopped.success
     assert f"Not published: {other.name}." in why(stopped)
+    assert set(made(stopped)["raw/results"]) == {second.name, "third"}
     built = set(house.rows("raw.competitions")["club"])
-    assert "third" in built, "the other club of the group was put in place"
+    assert "third" in built, "the other clubs of the run were put in place"
     assert house.rows("scored.findings").filter(club=other.name, code="hidden.nobody").is_empty(), "it stays as it was"
-    config = {"ops": {"raw_tables": {"config": {"publish": True, "accept": "a test"}}}}
-    assert house.run(group, "publish_ratings", run_config=config).success
+    config = {"ops": {"clubs": {"config": {"publish": True, "accept": "a test"}}}}
+    assert house.run(None, "publish_ratings", run_config=config, **several).success
     assert house.rows("scored.findings").filter(club=other.name, code="hidden.nobody").height == 1
+    house.instance.delete_dynamic_partition("groups", "third")
 
 
 def test_groups_make_what_a_build_makes(built: tuple[House, list[dg.ExecuteInProcessResult]], tmp_path: Path) -> None:
@@ -202,11 +217,10 @@ def test_where_nothing_changed_nothing_is_made(house: House) -> None:
     run = house.run(first)
     assert run.success
     assert not [event for event in run.all_events if event.is_step_materialization]
-    again = house.run(second, tags={"dagster/backfill": "all"})
+    assert (house.paths.file.stat().st_mtime_ns, house.paths.file.stat().st_ino) == (before.st_mtime_ns, before.st_ino)
+    again = house.run(second, tags={"dagster/backfill": "all"})  # a backfill counts what is not made as failed
     assert again.success
     assert metadata(again, "scored/boards")["dagster/row_count"] > 0
-    assert "stays as it is" in metadata(again, "reports/site")["why"]
-    assert (house.paths.file.stat().st_mtime_ns, house.paths.file.stat().st_ino) == (before.st_mtime_ns, before.st_ino)
 
 
 def test_only_the_group_that_changed_is_asked_for_and_a_group_that_is_empty_goes(house: House) -> None:
@@ -214,23 +228,23 @@ def test_only_the_group_that_changed_is_asked_for_and_a_group_that_is_empty_goes
     drop_last_line(second)
     asked = house.look()
     (request,) = [*(asked.run_requests or ())]
-    assert (request.partition_key, request.tags["barometer/clubs"]) == ("group-002", second.name)
+    assert (request.partition_key, request.tags["barometer/clubs"]) == (GROUPS[1], second.name)
 
     shutil.rmtree(second)
     asked = house.look(asked.cursor)
     requests = {request.partition_key: request for request in asked.run_requests or ()}
-    assert {*requests} == {"group-001", "group-002"}, "the only club left is drawn with a bar of its own"
-    again = requests["group-002"]
+    assert {*requests} == {GROUPS[0], GROUPS[1]}, "the only club left is drawn with a bar of its own"
+    again = requests[GROUPS[1]]
     assert again.run_key != request.run_key
     assert not asked.dynamic_partitions_requests
-    run = house.run("group-002")
+    run = house.run(GROUPS[1])
     assert run.success
     assert metadata(run, "reports/site")["clubs gone"] == second.name
     assert set(house.rows("raw.sessions")["club"]) == {first.name}
     assert not (house.paths.reports / second.name).exists()
     asked = house.look(asked.cursor)
     (removed,) = [*(asked.dynamic_partitions_requests or ())]
-    assert list(removed.partition_keys) == ["group-002"]
+    assert list(removed.partition_keys) == [GROUPS[1]]
 
 
 @pytest.mark.nightly
@@ -249,7 +263,7 @@ def test_a_run_opens_the_files_of_its_own_group_alone(house: House, monkeypatch:
     assert not opened
     first, second = house.clubs
     drop_last_line(second)
-    assert house.run("group-002").success
+    assert house.run(GROUPS[1]).success
     assert opened
     assert not [path for path in opened if path.is_relative_to(first)]
     assert build(house.paths).up_to_date
@@ -260,7 +274,7 @@ def test_a_run_reads_tables_of_all_clubs_no_more_than_it_must(house: House, monk
     """Of a country, that would be millions of rows in each of hundreds of runs."""
     first, second = house.clubs
     hide_the_first_player(second)
-    assert house.run("group-002").success
+    assert house.run(GROUPS[1]).success
     whole = set[str]()
     read = Warehouse._rows
 
@@ -272,9 +286,9 @@ def test_a_run_reads_tables_of_all_clubs_no_more_than_it_must(house: House, monk
     monkeypatch.setattr(Warehouse, "_rows", noted)
     monkeypatch.setattr(writing._OnACopy, "is_waited_for", Mock(return_value=True))
     drop_last_line(first)
-    run = house.run("group-001")
+    run = house.run(GROUPS[0])
     assert run.success
-    assert "left to another run" in metadata(run, "reports/site")["of all clubs together"]
+    assert "reports/first" not in made(run), "left to the run that waits"
     # Who is built and hidden, a row or some each, and the names of competitions.
     of_operations = {f"operations.{name}" for name in ("builds", "groups", "findings", "hidden_on_pages")}
     assert whole == {*of_operations, "raw.competitions"}
@@ -299,11 +313,11 @@ def test_a_failed_club_keeps_what_it_had(house: House, tmp_path: Path, monkeypat
     script.write_text(f"import sys, pathlib; pathlib.Path({str(tmp_path / 'heard')!r}).write_text(sys.stdin.read())")
     monkeypatch.setenv(MESSAGE_COMMAND, f"{sys.executable} {script}")
     monkeypatch.setattr(drawing, "draw_clubs", no_page)
-    run = house.run("group-001")
-    assert run.success
-    [aside] = metadata(run, "reports/site")["clubs set aside"]
-    assert aside.data["club"] == club.name
-    assert "a template is broken" in aside.data["message"]
+    run = house.run(GROUPS[0])
+    assert not run.success
+    assert f"{club.name}: " in why(run)
+    assert "a template is broken" in why(run)
+    assert "reports/site" not in made(run)
     looked_for(house.paths, house.instance, None)
     assert f"\n{club.name}: the club could not be built" in (tmp_path / "heard").read_text(encoding="utf-8")
     assert site(house.paths.reports / club.name) == pages
@@ -319,11 +333,12 @@ def test_a_check_that_fails_blocks_its_club_and_shows_the_rows(house: House, mon
     spoiled = House(house.paths.landing.parent, house.instance)
     drop_last_line(house.clubs[0])
     before = house.rows("scored.boards")
-    run = spoiled.run("group-001")
-    assert run.success
+    run = spoiled.run(GROUPS[0])
+    assert not run.success
     failed = {check.check_name: check for check in run.get_asset_check_evaluations() if not check.passed}
     boards = failed["both_sides_share_the_top"]
-    assert (boards.severity, boards.partition) == (dg.AssetCheckSeverity.ERROR, "group-001")
+    assert (boards.severity, boards.partition) == (dg.AssetCheckSeverity.ERROR, GROUPS[0])
+    assert boards.blocking
     assert boards.metadata["clubs set aside"].value == house.clubs[0].name
     rows = boards.metadata["first rows"]
     assert isinstance(rows, dg.TableMetadataValue)
@@ -339,20 +354,90 @@ def test_every_night_each_group_that_changed_is_built(house: House) -> None:
     drop_last_line(house.clubs[0])
     (request,) = asked_at(house.paths, house.instance, night)
     assert isinstance(request, dg.RunRequest)
-    assert request.partition_key == "group-001"
+    assert request.partition_key == GROUPS[0]
     assert (request.run_key or "").endswith("2026-01-05T03:30:00+00:00")
 
 
-def test_a_part_of_a_group_and_a_locked_warehouse_are_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    part = house.run("group-001", asset_selection=[dg.AssetKey(["raw", "sessions"])])
-    assert not part.success
-    assert "a group of clubs is built as a whole" in why(part)
+def test_a_selection_is_made_alone_and_marked_alone(house: House) -> None:
+    first, _ = house.clubs
+    before = {table: house.rows(table) for table in (RANKED, "scored.session_results")}
+    part = house.run(GROUPS[0], asset_selection=[RANKED_KEY])
+    assert part.success
+    assert made(part) == {"rankings/ranking_points": [GROUPS[0]], **RECORDS}
+    assert [check.check_name for check in part.get_asset_check_evaluations()] == ["whoever_played_earned"]
+    assert all(house.rows(table).equals(rows) for table, rows in before.items())
+    assert build(house.paths).up_to_date, "it was made from tables that are up to date"
+
+    results = house.rows("raw.results").height
+    drop_last_line(first)
+    house.run(GROUPS[0], asset_selection=[dg.AssetKey(["raw", name]) for name in ("results", "sessions")])
+    late = house.run(GROUPS[0], asset_selection=[RANKED_KEY])
+    assert (
+        "scored.session_results" in metadata(late, "rankings/ranking_points")["made from tables that are out of date"]
+    )
+    assert house.rows("raw.results").height == results - 1
+    assert house.rows("scored.session_results").equals(before["scored.session_results"])
+    (request,) = [*(house.look().run_requests or ())]
+    assert (request.partition_key, request.tags["barometer/clubs"].endswith(first.name)) == (GROUPS[0], True)
+    house.run(GROUPS[0])
+    whole = Paths(
+        house.paths.landing, house.paths.file.with_name("whole.duckdb"), house.paths.reports.with_name("whole")
+    )
+    build(whole)
+    assert how_many_tables_differ(house.paths.warehouse, whole.warehouse) == 0
+
+
+def test_what_follows_from_a_table_that_became_another_is_made_again(house: House) -> None:
+    with Warehouse(house.paths.warehouse) as warehouse:
+        scores = warehouse.read("scored.board_scores")
+        warehouse.write("scored.board_scores", scores.with_columns(pl.col("ns_points") + 1))
+    assert house.run(GROUPS[0], asset_selection=[dg.AssetKey(["scored", "board_scores"])]).success
+    with Warehouse(house.paths.warehouse, read_only=True) as warehouse:
+        owed = warehouse.read("operations.steps").filter(inputs_sha256=OWED)
+    assert set(owed["club"]) == {house.clubs[0].name, ""}
+    assert {"scored.boards", RANKED, "reports.site", "awards.federation"} <= set(owed["table_name"])
+    assert not {"raw", "scored.board_scores", "raw.sessions"} & set(owed["table_name"])
+
+
+def test_pages_and_tables_of_all_clubs_are_made_alone(house: House) -> None:
+    drawn = site(house.paths.reports)
+    shutil.rmtree(house.paths.reports / house.clubs[0].name)
+    run = house.run(GROUPS[0], asset_selection=[dg.AssetKey(["reports", "site"])])
+    of_pages = {"operations/findings": [None], "operations/hidden_on_pages": [None]}
+    assert made(run) == {"reports/site": [GROUPS[0]], **RECORDS, **of_pages}
+    assert site(house.paths.reports) == drawn
+    of_all = house.definitions.resolve_job_def("build_federation").execute_in_process(
+        instance=house.instance, asset_selection=[dg.AssetKey(["awards", "federation"])]
+    )
+    assert made(of_all) == {"awards/federation": [None], **RECORDS}
+    assert build(house.paths).up_to_date
+
+
+def test_a_check_runs_alone_and_says_of_which_clubs(house: House) -> None:
+    with Warehouse(house.paths.warehouse) as warehouse:
+        warehouse.write("scored.boards", warehouse.read("scored.boards").with_columns(balanced=pl.lit(value=False)))
+    builds = house.rows("operations.builds")
+    check = dg.AssetSelection.checks(dg.AssetCheckKey(dg.AssetKey(["scored", "boards"]), "both_sides_share_the_top"))
+    job = dg.define_asset_job("a_check", check, executor_def=dg.in_process_executor)
+    alone = dg.Definitions.merge(house.definitions, dg.Definitions(jobs=[job])).resolve_job_def("a_check")
+    options = {"tags": {"dagster/partition": GROUPS[0]}, "instance": house.instance, "raise_on_error": False}
+    run = alone.execute_in_process(**options)
+    (found,) = run.get_asset_check_evaluations()
+    assert (found.passed, found.partition, found.blocking) == (False, GROUPS[0], True)
+    assert found.metadata["clubs checked"].value == house.clubs[0].name
+    assert found.target_materialization_data
+    assert not run.success, "it blocks"
+    assert made(run) == {}
+    assert house.rows("operations.builds").equals(builds)
+
+
+def test_a_locked_warehouse_is_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(waits, "OTHER_BUILD", 0.1)
     monkeypatch.setattr(waits, "RETRIES_OF_RUN", 1)
     monkeypatch.setattr(waits, "BETWEEN_RETRIES", 0)
     with build_lock(house.paths.warehouse, "barometer build"):
-        run = house.run("group-001")
+        run = house.run(GROUPS[0])
     assert not run.success
     assert "barometer build (process" in why(run)
     assert sum(event.is_step_up_for_retry for event in run.all_events) == 1
-    assert house.run("group-001").success
+    assert house.run(GROUPS[0]).success

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import re
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
@@ -84,9 +85,20 @@ def test_groups_make_what_belongs_to_clubs(
         key(table) for table in WAREHOUSE if table.startswith("operations.") or table in (*RECORDED, *OF_ALL_CLUBS)
     }
     for name, spec in specs(definitions).items():
-        if name not in of_groups | {key(table) for table in RECORDED}:
-            assert {dep.asset_key.to_user_string() for dep in spec.deps} == of_groups
-            assert {type(dep.partition_mapping) for dep in spec.deps} == {dg.AllPartitionMapping}
+        mappings = {dep.partition_mapping for dep in spec.deps if dep.asset_key.to_user_string() in of_groups}
+        assert name in of_groups or mappings <= {dg.AllPartitionMapping()}
+
+
+def test_the_graph_of_stages_has_no_circle_and_nothing_floats(definitions: dg.Definitions) -> None:
+    assets = specs(definitions)
+    arrows = {
+        (assets[dep.asset_key.to_user_string()].group_name or "", spec.group_name or "")
+        for spec in assets.values()
+        for dep in spec.deps
+    }
+    TopologicalSorter({stage: {one for one, other in arrows if other == stage != one} for _, stage in arrows}).prepare()
+    read = {dep.asset_key.to_user_string() for spec in assets.values() for dep in spec.deps}
+    assert [name for name, spec in assets.items() if not list(spec.deps) and name not in read] == []
 
 
 def test_every_check_stands_at_its_table(definitions: dg.Definitions) -> None:
@@ -97,6 +109,9 @@ def test_every_check_stands_at_its_table(definitions: dg.Definitions) -> None:
     (fresh,) = [shown.pop(at) for at in list(shown) if at == ("reports/site", "shows_what_was_handed_in")]
     assert fresh
     assert shown == {(key(check.on), check.name): check.says[check.variant] for check in conditions()}
+    blocking = {at.name for at in graph.asset_check_keys if graph.get_check_spec(at).blocking}
+    assert blocking == {check.name for check in conditions() if check.severity == "error"}
+    assert all(len(graph.get_execution_set_asset_and_check_keys(at)) == 1 for at in graph.asset_check_keys), "alone"
 
 
 def test_what_runs_by_itself_does_so_in_one_process(definitions: dg.Definitions) -> None:

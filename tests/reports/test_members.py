@@ -13,12 +13,12 @@ from reports.reading import cells, downloaded, text_of
 from reports.test_search import read
 from reports.test_session_pages import results, site
 from reports.whole_site import write_site
+from runs import run_of_all
 
 from pipelines.assets import metadata
 from pipelines.assets.metadata import as_table
 from pipelines.cli.compare import compare, write_comparison
 from pipelines.cli.simulate import simulate_landing
-from pipelines.definitions import build_defs
 from pipelines.machine.environment import LANGUAGE
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
@@ -76,13 +76,10 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
         previews.append(str(shown.records))
         return shown
 
-    with pytest.MonkeyPatch.context() as patch, dg.DagsterInstance.ephemeral() as instance:
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(metadata, "as_table", kept)
         patch.setattr(metadata, "_PREVIEW_ROWS", 10_000)
-        instance.add_dynamic_partitions("groups", ["group-001"])
-        definitions = build_defs(Paths(landing, folder / "warehouse.duckdb", folder / "reports"))
-        job = definitions.resolve_job_def("build_group")
-        assert job.execute_in_process(partition_key="group-001", instance=instance).success
+        assert run_of_all(Paths(landing, folder / "warehouse.duckdb", folder / "reports"), "build_group").success
     return folder / "reports", previews
 
 

@@ -21,7 +21,7 @@ from lakes import groups
 
 from bench.tiny_clubs import make_club
 from pipelines.assets import clubs as club_assets
-from pipelines.assets import group_run
+from pipelines.assets import group_run, metadata
 from pipelines.building import writing
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import plan_of
@@ -41,6 +41,9 @@ from pipelines.warehouse import Warehouse
 from pipelines.warehouse.errors import NoServerError
 from transforms.tables.messages import Message
 from transforms.tables.schemas import PublishedLists
+
+GROUP = "from ash"
+"""The group of the only club."""
 
 
 @pytest.fixture
@@ -167,14 +170,14 @@ def test_a_club_that_came_while_a_run_waited_stays_in_its_group(paths: Paths) ->
         with rewriting(paths.warehouse, "another run") as warehouse:
             warehouse.write("operations.groups", groups(**of_clubs))
 
-    put(ash="group-001", fir="group-003")
+    put(ash="ash to elm", fir="fir to yew")
     with _of_all(paths) as build:
-        put(ash="group-001", elm="group-007", fir="group-003")
+        put(ash="ash to elm", elm="elm to fir", fir="fir to yew")
         build.hold()
         build.publish()
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         found = dict(warehouse.read("operations.groups").select("club", "group_name").iter_rows())
-    assert found == {"ash": "group-001", "elm": "group-007"}
+    assert found == {"ash": "ash to elm", "elm": "elm to fir"}
 
 
 @pytest.mark.long
@@ -257,9 +260,9 @@ def first(monkeypatch: pytest.MonkeyPatch, of: Any, name: str, *meanwhile: Any) 
 
 def run_of(paths: Paths) -> dg.ExecuteInProcessResult:
     with dg.DagsterInstance.ephemeral() as instance:
-        instance.add_dynamic_partitions("groups", ["group-001"])
+        instance.add_dynamic_partitions("groups", [GROUP])
         job = build_defs(paths).resolve_job_def("build_group")
-        return job.execute_in_process(partition_key="group-001", instance=instance, raise_on_error=False)
+        return job.execute_in_process(partition_key=GROUP, instance=instance, raise_on_error=False)
 
 
 def tried_again(run: dg.ExecuteInProcessResult) -> list[str | None]:
@@ -302,7 +305,7 @@ def test_the_next_run_puts_what_a_killed_build_recorded(paths: Paths, monkeypatc
             build(paths)
     assert not (paths.reports / "ash").exists()
     run = group_run.GroupRun(paths, "a run")
-    assert not run.start_group("group-001", lambda _: None, full=False, publishes=False)
+    assert not run.start_groups([GROUP], lambda _: None)
     run.close()
     assert (paths.reports / "ash" / "evenings").is_dir()
 
@@ -311,7 +314,7 @@ def test_the_next_run_puts_what_a_killed_build_recorded(paths: Paths, monkeypatc
 def test_a_run_of_the_federation_says_what_it_made(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     build(paths)
     monkeypatch.setattr(waits, "BETWEEN_RETRIES", 0)
-    first(monkeypatch, club_assets, "of_all_clubs", is_away)
+    first(monkeypatch, metadata, "of_all_clubs", is_away)
     job = build_defs(paths).resolve_job_def("build_federation")
     with dg.DagsterInstance.ephemeral() as instance:
         run = job.execute_in_process(instance=instance, raise_on_error=False)
