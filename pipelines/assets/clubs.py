@@ -16,7 +16,7 @@ from pipelines.assets.events import at_once
 from pipelines.assets.group_run import FEDERATION_TABLES, OF_CLUBS, GroupRun, Put, Wanted, wanted
 from pipelines.building import brake
 from pipelines.building.build import SHOWN
-from pipelines.building.changes import FIRST, NO_CLUB, PUBLISHED, SITE, federation_wide, versions
+from pipelines.building.changes import FIRST, NO_CLUB, PUBLISHED, SITE, versions
 from pipelines.building.changes import RAW as RAW_STEP
 from pipelines.building.clubs_run import Checked, steps_of_clubs
 from pipelines.building.lock import LockedError
@@ -195,7 +195,7 @@ def _made(context: dg.AssetExecutionContext, config: Building) -> Reported:
             of_all = [*_of_all(run.paths, put.of_all)]
         for club, message in put.found.iter_rows():
             context.log.error(f"{club}: {message}")
-        yield from at_once(context.instance, context.run_id, [*put.made.values(), *of_all, *put.evaluated.values()])
+        yield from at_once(context.instance, context.run.run_id, [*put.made.values(), *of_all, *put.evaluated.values()])
         checks -= {name for name, _ in put.evaluated}
     if only is not None and checks:
         with beginning(context):
@@ -380,7 +380,7 @@ def _of_every_group(tables: Iterable[str]) -> list[dg.AssetDep]:
 
 
 def _specs_of_all() -> list[dg.AssetSpec]:
-    reads = {table: step.tables_read for step in season.STEPS if federation_wide(step) for table in step.makes}
+    reads = {table: step.tables_read for step in season.STEPS if step.of_all_clubs for table in step.makes}
     tables = [table_spec(table).replace_attributes(deps=_of_every_group(reads[table])) for table in FEDERATION_TABLES]
     first = dg.AssetSpec(
         asset_key(FIRST),
