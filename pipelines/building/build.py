@@ -26,7 +26,16 @@ from pipelines.building.changes import (
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.desk import draw_desk, say_of_people
 from pipelines.building.drawer import Job, drawers, in_shares, most_at_once
-from pipelines.building.failures import MAY_NAME, Failure, each_alone, findings_of
+from pipelines.building.failures import (
+    MAY_NAME,
+    NOT_MADE,
+    Failure,
+    each_alone,
+    findings_of,
+    findings_of_all_clubs,
+    in_words,
+    raise_if_of_the_machine,
+)
 from pipelines.building.hiding import Hiding
 from pipelines.building.solving.store import store_of
 from pipelines.building.writing import Writing, writing
@@ -90,6 +99,7 @@ class Build:
         self.hiding = Hiding(self.warehouse, paths.reports)
         self.published_before = set[str]()
         self._changed: dict[str, set[str]] = {}  # by table that steps of all clubs read: the clubs whose rows changed
+        self._not_made = list[str]()
         self._drawn_anew, self._with_other_findings = list[str](), list[str]()
 
     def hold(self) -> bool:
@@ -270,26 +280,42 @@ class Build:
             self._make_what_all_show()
         self._draw_desk(with_first=not is_left)
         now = self.plan.wanted.filter(pl.col("inputs_sha256").str.starts_with("all"), club=NO_CLUB)
-        now = now.with_columns(pl.lit(_LEFT).alias("inputs_sha256") if is_left else [], pages=None)
+        is_left_over = pl.lit(is_left) | pl.col("table_name").is_in(self._not_made)
+        inputs = pl.when(is_left_over).then(pl.lit(_LEFT)).otherwise("inputs_sha256")
+        now = now.with_columns(inputs_sha256=inputs, pages=None)
         others = self.warehouse.read(_STEPS, [NO_CLUB]).join(now, on=["club", "table_name"], how="anti")
         self.warehouse.replace({_STEPS: self._with_steps(others, now)}, [NO_CLUB])
         return not is_left
 
     def _make_what_all_show(self) -> None:
         federation = federation_of(self.paths.landing)
+        failed: dict[str, str] = {}
         for step in filter(self._is_due, season_steps.STEPS):
             stands_at(step.makes[0])
-            given: dict[str, Any] = {name: self._of_all_clubs(name, step) for name in step.tables_read}
-            for name, rows in step.computed(given | {"federation": federation}).items():
-                frame, before = validated(name, rows), self.warehouse.read_all_seasons(name)
-                if not frame.equals(before):
-                    self._changed[name] = {NO_CLUB}
-                    self.warehouse.write(name, frame)
-                if name == _OF_FEDERATION:
-                    changed = pl.concat([frame, before]).filter(pl.struct(pl.all()).is_unique())
-                    self._with_other_findings = changed["club"].drop_nulls().unique().to_list()
+            try:
+                given: dict[str, Any] = {name: self._of_all_clubs(name, step) for name in step.tables_read}
+                made = step.computed(given | {"federation": federation})
+                frames = {name: validated(name, rows) for name, rows in made.items()}
+            except BaseException as wrong:
+                raise_if_of_the_machine(wrong)
+                failed |= dict.fromkeys(step.makes, in_words(wrong))
+                continue
+            for name, frame in frames.items():
+                self._put_of_all_clubs(name, frame)
+        others = self.warehouse.read(_FINDINGS).filter(pl.col("code") != NOT_MADE)
+        self.warehouse.write(_FINDINGS, pl.concat([others, findings_of_all_clubs(failed)]))
+        self._not_made = [*failed]
         with naming(self.aside):
             drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
+
+    def _put_of_all_clubs(self, name: str, rows: pl.DataFrame) -> None:
+        before = self.warehouse.read_all_seasons(name)
+        if not rows.equals(before):
+            self._changed[name] = {NO_CLUB}
+            self.warehouse.write(name, rows)
+        if name == _OF_FEDERATION:
+            changed = pl.concat([rows, before]).filter(pl.struct(pl.all()).is_unique())
+            self._with_other_findings = changed["club"].drop_nulls().unique().to_list()
 
     def _is_due(self, step: Step) -> bool:
         """Return whether a step of all clubs must run: its code or settings changed, or the rows that it reads."""
