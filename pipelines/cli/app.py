@@ -510,12 +510,18 @@ def audit(warehouse: options.WarehouseOption = None, output: options.FormatOptio
 def people(
     *,
     club: options.ClubOption = None,
+    federation: Annotated[bool, Option("--federation")] = False,
     warehouse: options.WarehouseOption = None,
     output: Annotated[Format, Option("--format")] = Format.TABLE,
 ) -> None:
     """List people who may have two ids, and ids that two people may share. Copy the right lines into people.csv."""
     from pipelines.cli import people as likely
 
+    if federation:
+        rows = likely.of_all_clubs(warehouse_named(warehouse))
+        toml = likely.for_federation_toml(rows)
+        print_as(output, table=lambda: _say_all(toml), csv=lambda: rows, json=rows.write_json)
+        return
     found = likely.people(warehouse_named(warehouse), club)
     title = gettext("Possible duplicates, {lines}", lines=ngettext("{number} line", "{number} lines", found.height))
     print_rows(likely.as_lines(found) if output is Format.CSV else found, output, title, likely.at_a_glance)

@@ -1,15 +1,24 @@
 """Possible duplicates among the people in the warehouse, as lines for the table `people`."""
 
+import json
+from pathlib import Path
+
 import polars as pl
 
 from pipelines.cli.terminal.selection import one_club
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
+from pipelines.settings.federation import federation_of
 from pipelines.warehouse import Warehouse
+from pipelines.warehouse.build_record import last
 from pipelines.words.desk_words import reason
 from pipelines.words.shown_tables import with_names
+from pipelines.words.streams import plain
 from pipelines.words.suggestions import some
+from transforms.federation.likely import likely_persons
 from transforms.intake.people.likely_people import likely_people
+from transforms.tables.federation import FederationPeople, Identities
+from transforms.tables.messages import gettext
 from transforms.tables.schemas import Entries, Findings, People, Players, Sessions
 
 _LINE = ("alias", "player_id", "since", "until", "why")
@@ -26,6 +35,32 @@ def people(path: Place, club: str | None = None) -> pl.DataFrame:
             warehouse.table(People, **of),
             Findings.cast(warehouse.read_of("raw.findings", **of)),
         )
+
+
+def of_all_clubs(path: Place) -> pl.DataFrame:
+    """Return people of different clubs who may be one person, as `likely_persons` does, with the reason in words."""
+    with Warehouse(path, read_only=True) as warehouse:
+        found = likely_persons(
+            warehouse.table(Players),
+            warehouse.table(Entries),
+            warehouse.table(Sessions),
+            identities=warehouse.table(Identities),
+            people=warehouse.table(FederationPeople),
+            federation=federation_of(Path(str(last(warehouse)["landing"]))),
+        )
+    return found.with_columns(_why(found))
+
+
+def for_federation_toml(found: pl.DataFrame) -> list[str]:
+    """Return the lines for federation.toml that say of each two that they are one person."""
+    if found.is_empty():
+        return [gettext("Nobody of one club seems to be somebody of another.")]
+    lines = list[str]()
+    for row in found.iter_rows(named=True):
+        ids = [row[name].partition(", ")[0] for name in ("ids", "other_ids")]
+        names = " = ".join(row[name] or "-" for name in ("name", "other_name"))
+        lines += ["[[person]]", plain(f"# {names}: {row['why']}"), f"ids = {json.dumps(ids, ensure_ascii=False)}", ""]
+    return lines[:-1]
 
 
 def at_a_glance(found: pl.DataFrame) -> pl.DataFrame:

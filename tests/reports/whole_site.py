@@ -33,7 +33,8 @@ def write_site(tables: Tables, out: Path, only: Collection[str] = ()) -> Path:
         aside = Path(name) / "drawn"
         clubs = sorted(tables["raw.competitions"]["club"].unique())
         draw_clubs(tables, clubs, out, aside, is_one=len(clubs) == 1)
-        draw_first({**summary(shown), "awards.federation": shown["awards.federation"]}, out, aside)
+        known = shown | {"federation.identities": tables["federation.identities"]}
+        draw_first({**summary(known), "awards.federation": shown["awards.federation"]}, out, aside)
         put(aside, out)
     return out / "index.html"
 
@@ -93,7 +94,7 @@ def summary(tables: Tables) -> dict[str, pl.DataFrame]:
         "standing": standing(
             tables["rankings.player_rankings"].join(latest, on=COMPETITION, how="semi"), tables["raw.players"]
         ),
-        "players": players_found(tables["raw.entries"], tables["raw.players"]),
+        "players": players_found(tables["raw.entries"], tables["raw.players"], tables["federation.identities"]),
         "sessions": sessions_found(tables["raw.sessions"]),
         "looks": tables["raw.looks"],
     }
