@@ -28,9 +28,10 @@ import numpy.typing as npt
 import polars as pl
 
 from bench.taken import Taken, Taking, best
-from pipelines.settings.ratings import rating_seasons, rating_systems, rating_table
+from pipelines.settings.ratings import rating_systems, rating_table
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.arithmetic import lookups
+from transforms.ratings.seasons import rating_seasons
 from transforms.tables.schemas import Games, Players, Ratings
 
 PLAYERS, SEASONS, GAMES = 50_000, 10, 1_000_000
@@ -142,8 +143,10 @@ def generate(folder: Path, games: int = GAMES) -> None:
         "seasons": rating_seasons(
             "federation",
             "national",
-            "kndb",
-            rating_systems()["kndb"].model_copy(update={"max_gain_over_performance": 30, "k_games_cap": 700}),
+            {
+                "system": "kndb",
+                "rules": rating_systems()["kndb"].model_dump() | {"max_gain_over_performance": 30, "k_games_cap": 700},
+            },
             range(FIRST_LIST + 1, FIRST_LIST + 1 + SEASONS),
         ),
     }

@@ -42,6 +42,7 @@ from pipelines.building.writing import Writing, writing
 from pipelines.intake.landing.folders import SETTINGS, LandingError, folders_in
 from pipelines.intake.landing.followed import take_away_page
 from pipelines.intake.landing.read_before import READINGS, ReadBefore
+from pipelines.machine import clock
 from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
 from pipelines.machine.paths import Paths, next_to
@@ -49,6 +50,7 @@ from pipelines.machine.stopping import reporting, stands_at, watched
 from pipelines.reports.manifests import NamedFolders, forget
 from pipelines.reports.site_folder import refuse_others
 from pipelines.settings.federation import federation_of
+from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse, exists, validated
 from pipelines.warehouse.build_record import code_sha256, counted, last, last_number
 from pipelines.warehouse.errors import has_copy, without_its_record
@@ -288,13 +290,17 @@ class Build:
         return not is_left
 
     def _make_what_all_show(self) -> None:
-        federation = federation_of(self.paths.landing)
+        conditions = {
+            "federation": federation_of(self.paths.landing),
+            "rating_table": rating_table(),
+            "today": clock.today(),
+        }
         failed: dict[str, str] = {}
         for step in filter(self._is_due, season_steps.STEPS):
             stands_at(step.makes[0])
             try:
                 given: dict[str, Any] = {name: self._of_all_clubs(name, step) for name in step.tables_read}
-                made = step.computed(given | {"federation": federation})
+                made = step.computed(given | conditions)
                 frames = {name: validated(name, rows) for name, rows in made.items()}
             except BaseException as wrong:
                 raise_if_of_the_machine(wrong)
@@ -325,7 +331,9 @@ class Build:
         recorded = self.warehouse.read(_STEPS, [NO_CLUB])
         wanted = self.plan.wanted.filter(club=NO_CLUB).join(recorded, on=key, how="semi")["table_name"]
         changed = set[str]().union(*(self._changed.get(name, ()) for name in step.tables_read))
-        if self.plan.gone or not set(step.makes) <= {*wanted}:
+        # The plan also names a rating list whose day is over.
+        stale = self.plan.stale.get(NO_CLUB, frozenset())
+        if self.plan.gone or not set(step.makes) <= {*wanted} or not stale.isdisjoint(step.makes):
             return True
         if not step.within or NO_CLUB in changed:
             return bool(changed)

@@ -3,6 +3,7 @@
 The date matters only for rating lists: when a list is due, its club counts as changed.
 """
 
+import datetime as dt
 import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -21,7 +22,6 @@ from pipelines.machine.paths import Paths
 from pipelines.machine.source import DRAWING, REFERENCE, code_of, versions_of
 from pipelines.reports.page_names import page_name, pages_in
 from pipelines.settings.federation import contents_hash
-from pipelines.settings.ratings import list_is_due
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.build_record import last
 from pipelines.warehouse.lake_files import lost
@@ -29,6 +29,7 @@ from pipelines.words.languages import FOLDER as CATALOGUES
 from pipelines.words.languages import usual_language
 from transforms import season
 from transforms.published.vanished import GONE_SINCE
+from transforms.ratings.seasons import list_is_due
 from transforms.tables.messages import Message, ngettext, ngettext_noop
 
 RAW, SITE, FIRST = "raw", "reports.site", "reports.first"
@@ -38,6 +39,7 @@ FAILED = "failed"
 _COMPUTING = ("polars", "numpy", "numba", "lxml", "pydantic", "dataframely")
 """Libraries whose versions affect how files are read, and thereby all numbers."""
 PUBLISHED = "ratings.published"
+_LIST_OF_ALL = "federation.ratings"
 NO_CLUB = ""
 _RENAMED = ngettext_noop(
     "{number} file renamed ({old} is now {new})", "{number} files renamed (for example, {old} is now {new})"
@@ -119,6 +121,7 @@ def plan_of(
     club, table = pl.col("club"), pl.col("table_name")
     again = wanted.filter(
         club.is_in(must_be_read & asked.keys())
+        | ((table == _LIST_OF_ALL) & pl.lit(_list_of_all_is_due(warehouse)))
         | ((table == SITE) & club.is_in(_not_as_drawn(paths, warehouse, had, asked)))
         | ((table == FIRST) & pl.lit(not (paths.reports / "index.html").exists()))
         | (club.is_in(with_solved["club"].to_list()) & table.is_in(_after("deals.double_dummy")))
@@ -150,6 +153,11 @@ def plan_of(
             "list is due, or pages are missing"
         )
     return Plan(of_clubs, wanted, stale, gone, Why(built, there, otherwise, changes, renamed), whole)
+
+
+def _list_of_all_is_due(warehouse: Warehouse) -> bool:
+    last = warehouse.read_all_seasons("federation.rating_seasons")["list_date"].max()
+    return isinstance(last, dt.date) and last < clock.today()
 
 
 def by_club(folders: Iterable[Folder]) -> dict[str, list[Folder]]:

@@ -6,24 +6,34 @@ from pathlib import Path
 import polars as pl
 
 from pipelines.building import putting
-from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
+from pipelines.machine import clock
+from pipelines.reports.first_page import (
+    MOST_FOUND,
+    OF_EVENINGS,
+    evenings,
+    players_found,
+    simultaneous_lists,
+    standing,
+)
 from pipelines.reports.manifests import MANIFEST, NamedFolders, manifest_of
 from pipelines.reports.site import draw_clubs as draw_pages
 from pipelines.reports.site import draw_first as draw_first_page
 from pipelines.reports.site import language_of_all
+from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.questions import NATURAL
 from pipelines.warehouse.statements import ordered, stored
 from pipelines.words.languages import speaking
 from pipelines.words.progress import Progress
 from transforms import season
+from transforms.federation.shown import levels_shown, rating_list_shown
 from transforms.official.to_settle import with_doubts
-from transforms.privacy.withheld import withheld
+from transforms.privacy.withheld import Withheld, withheld
 from transforms.results.people_shown import sessions_found
 from transforms.tables.federation import NO_SETTINGS, Federation
-from transforms.tables.schemas import COMPETITION, Tables
+from transforms.tables.schemas import COMPETITION, WAREHOUSE, Tables
 
-_OF_FEDERATION = next(step for step in season.STEPS if "awards.federation" in step.makes)
+_OF_ALL = ("awards.federation", "federation.rating_list", "federation.ratings", "federation.levels")
 
 
 def draw_clubs(
@@ -70,11 +80,8 @@ def _first(warehouse: Warehouse, without: Collection[str], federation: Federatio
     of_one, of_few = ("" if is_so else " limit 0" for is_so in (is_one, is_few))
     players = shown("raw.players", f"from ({ordered('raw.players')}){of_few}")
     tables = {name: shown(name, _LAST.format(rows=ordered(name), natural=NATURAL) + of_one) for name in OF_EVENINGS}
-    awards = warehouse.read_all_seasons("awards.federation")
-    if without:
-        tables = {name: warehouse.read_all_seasons(name) for name in _OF_FEDERATION.tables_read}
-        given = {name: rows.remove(is_out) if "club" in rows.columns else rows for name, rows in tables.items()}
-        (awards,) = _OF_FEDERATION.computed({**given, "federation": federation}).values()
+    of_all = _of_all_clubs(warehouse, without, federation)
+    awards, lists, ratings, levels = (people.shown(name, of_all[name]) for name in _OF_ALL)
     return {
         "competitions": competitions,
         "evenings": evenings({"raw.sessions": last} | tables, players),
@@ -84,8 +91,41 @@ def _first(warehouse: Warehouse, without: Collection[str], federation: Federatio
         ),
         "sessions": sessions_found(shown("raw.sessions", f"from raw.sessions{of_one}")),
         "looks": shown("raw.looks", f"from raw.looks order by club, competition{of_one}").head(1),
-        "awards.federation": people.shown("awards.federation", awards),
+        "awards.federation": awards,
+        "rating_list": rating_list_shown(lists, ratings),
+        "levels": levels_shown(levels, competitions),
+        "simultaneous": _simultaneous(warehouse, people, without),
     }
+
+
+def _of_all_clubs(warehouse: Warehouse, without: Collection[str], federation: Federation) -> Tables:
+    """Return the tables of `_OF_ALL`, made anew if clubs are left out."""
+    if not without:
+        return {name: warehouse.read_all_seasons(name) for name in _OF_ALL}
+    is_out = pl.col("club").is_in([*without])
+    conditions = {"federation": federation, "rating_table": rating_table(), "today": clock.today()}
+    of_clubs = {table for step in season.STEPS if not step.of_all_clubs for table in step.makes}
+    stored = [name for name in WAREHOUSE if name in of_clubs or name.startswith("raw.")]
+    steps = season.steps_to(_OF_ALL, [*stored, *conditions])
+    read = {name for step in steps for name in step.tables_read}.intersection(stored)
+    given = {name: warehouse.read_all_seasons(name).remove(is_out) for name in read} | conditions
+    for step in steps:
+        given |= step.computed(given)
+    return given
+
+
+def _simultaneous(warehouse: Warehouse, people: Withheld, without: Collection[str]) -> pl.DataFrame:
+    """Return the lists of simultaneous events, but none in which a club takes part that is left out."""
+    within, results = "federation.simultaneous", "federation.simultaneous_results"
+    sessions, entries = (
+        people.shown(name, warehouse.read_within(name, within)) for name in ("raw.sessions", "raw.entries")
+    )
+    listed = people.shown(results, warehouse.read_all_seasons(results))
+    is_out = pl.col("club").is_in([*without]).any().over("simultaneous")
+    clubs = listed["club"].unique().to_list()
+    players, competitions = (warehouse.read_all_seasons(name, clubs) for name in ("raw.players", "raw.competitions"))
+    named = people.shown("raw.players", players)
+    return simultaneous_lists(listed.remove(is_out), sessions, entries, named, competitions)
 
 
 def _make_whole(drawn: Path, present: Path) -> None:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Self
 
 import dataframely as dy
 import polars as pl
+import polars.selectors as cs
 
 from pipelines.building.desk import redraw
 from pipelines.building.writing import rewriting
@@ -14,7 +15,7 @@ from pipelines.cli.terminal.which_landing import folders_of
 from pipelines.machine import clock
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
-from pipelines.settings.ratings import list_is_due, rating_table
+from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse, build_record, exists, trail
 from pipelines.warehouse.errors import no_warehouse
 from pipelines.warehouse.record_copy import keep_copy
@@ -22,8 +23,10 @@ from pipelines.words.lists import texts
 from pipelines.words.plain_text import short, to_type
 from pipelines.words.suggestions import some
 from pipelines.words.words import counted
+from transforms.federation.rating_lists import ALL, Together, together
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.published import corrections, with_recorded
+from transforms.ratings.seasons import list_is_due
 from transforms.ratings.to_rate import to_rate
 from transforms.ratings.yearly import with_list
 from transforms.tables import schemas
@@ -34,6 +37,13 @@ from transforms.tables.shared import S, in_shape
 _NAMED, _BETWEEN = 10, "; "  # not a comma, which names may contain
 _START_FROM = Message("give ratings to start from in a table ratings, and build again")
 _LONGEST = 60  # characters of a name in a warning
+_PERSON = "person"
+_OF_ALL: dict[type[dy.Schema], str] = {
+    schemas.Elo: "federation.ratings",
+    schemas.RatingList: "federation.rating_list",
+    schemas.Players: "federation.people",
+}
+"""By table of a competition, the table of the federation that stands for it."""
 _WHO = "barometer ratings --publish"
 _TITLES = {
     "ranking": (
@@ -51,11 +61,11 @@ _TITLES = {
 
 
 class Listing(NamedTuple):
-    """One list of one competition."""
+    """One list of one competition, or of the federation."""
 
     title: str
     rows: pl.DataFrame
-    """Rows of `RatingList`, sorted by position. The column `interim` is true for an interim list."""
+    """Rows of `RatingList`, or of `FederationRatingList`, by position. `interim` is true for an interim list."""
     warnings: list[str]
 
     def at_a_glance(self) -> pl.DataFrame:
@@ -63,16 +73,21 @@ class Listing(NamedTuple):
         many = pl.col("games").cast(pl.String)
         games = pl.when(_of_all_seasons()).then(many + "*").otherwise(many)
         return self.rows.select(
-            *("position", pl.coalesce("name", "player_id").alias("name"), pl.col("rating_before").alias("before")),
+            *("position", pl.coalesce("name", cs.by_name(_PERSON, "player_id", require_all=False)).alias("name")),
+            pl.col("rating_before").alias("before"),
             games.alias("games"),
             *("points", "norm", "performance", "k", "rating", "change"),
         )
 
 
 def ratings(path: Place, competition: str | None, on: dt.date | None, kind: str) -> Listing:
-    """Return the `ranking` or `alphabetical` list of a day (None: the last list); on other days, an interim list."""
+    """Return the `ranking` or `alphabetical` list of a day (None: the last list); on other days, an interim list.
+
+    Without a competition it is the list of the federation if there is one, else that of the only competition with
+    ratings.
+    """
     with Warehouse(path, read_only=True) as warehouse:
-        rated = _Rated.named(warehouse, competition)
+        rated = (None if competition else _OfAll.there(warehouse)) or _Rated.named(warehouse, competition)
         day = _day(rated, on)
         interim = day not in _days(rated)
         made, lists = _interim(rated, day) if interim else (rated.table(schemas.Elo), rated.table(schemas.RatingList))
@@ -87,7 +102,7 @@ def ratings(path: Place, competition: str | None, on: dt.date | None, kind: str)
         title = gettext(_TITLES[kind][interim], competition=rated.title, **said)
         if rows.select(_of_all_seasons().any()).item():
             title += f"; {gettext('*: rated by performance, with the games of all seasons so far')}"
-        return Listing(title, rows, warnings)
+        return Listing(title, rated.as_printed(rows), warnings)
 
 
 def _of_all_seasons() -> pl.Expr:
@@ -100,6 +115,8 @@ def publish(path: Place, competition: str | None, on: dt.date | None, say: Calla
     if not exists(path):
         raise no_warehouse(path)
     with rewriting(path, _WHO, say) as warehouse:
+        if competition is None and _OfAll.there(warehouse):
+            raise UnusableError("--publish: the list of the federation is not recorded; name a competition")
         rated = _Rated.named(warehouse, competition)
         day = _day(rated, on)
         made = in_shape(schemas.Elo, rated.table(schemas.Elo).filter(list_date=day))
@@ -166,6 +183,50 @@ class _Rated(NamedTuple):
         """Return the rows of a table that belong to this competition."""
         return self.warehouse.table(schema, **self.ids)
 
+    def as_printed(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Return rows of `RatingList` in the form of the table that has this list."""
+        return rows
+
+    def together(self) -> Together:
+        """Return what is rated."""
+        given = (self.table(schemas.Games), self.table(schemas.Players), self.table(schemas.MatchResults))
+        games, players = to_rate(*given, self.table(schemas.Sessions), seasons=self.seasons)
+        return Together(games.collect(), self.table(schemas.Ratings), players.collect())
+
+
+class _OfAll(_Rated):
+    """The list of the federation, with people as players."""
+
+    @classmethod
+    def there(cls, warehouse: Warehouse) -> Self | None:
+        """Return the list of the federation; None if there is none."""
+        found = warehouse.read_all_seasons("federation.rating_seasons")
+        if found.is_empty():
+            return None
+        ids = dict.fromkeys(schemas.CLUB, ALL)
+        of_one = {name: pl.lit(value) for name, value in {**ids, "rated_in": ALL}.items()}
+        rows = found.sort("list_date").with_columns(**of_one)
+        return cls(warehouse, ids, gettext("All clubs together"), in_shape(schemas.RatingSeasons, rows))
+
+    def table(self, schema: type[S]) -> dy.DataFrame[S]:
+        """Return the rows of a table of the federation, as those of a competition with people as players."""
+        if schema not in _OF_ALL:
+            return schema.create_empty()
+        rows = self.warehouse.read_all_seasons(_OF_ALL[schema]).rename({_PERSON: "player_id"})
+        known = rows.select(cs.by_name(schema.column_names(), require_all=False))
+        return schema.cast(pl.concat([schema.create_empty(), known], how="diagonal_relaxed"))
+
+    def as_printed(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Return rows of `RatingList` as rows of `FederationRatingList`."""
+        return rows.drop(schemas.CLUB).rename({"player_id": _PERSON})
+
+    def together(self) -> Together:
+        """Return what is rated: the games of all competitions that say so, by person."""
+        given = (schemas.Games, schemas.Ratings, schemas.Players, schemas.RatingSeasons)
+        games, ratings, players, rating_seasons = map(self.warehouse.table, given)
+        identities, people = map(self.warehouse.table, (schemas.Identities, schemas.FederationPeople))
+        return together(games, ratings, players, rating_seasons, identities=identities, people=people)
+
 
 def _day(rated: _Rated, on: dt.date | None) -> dt.date:
     first, running, days = rated.seasons["start"][0], rated.seasons["list_date"][-1], _days(rated)
@@ -191,10 +252,9 @@ def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
         schemas.RatingSeasons,
         rated.seasons.filter(pl.col("start") <= day).with_columns(pl.min_horizontal("list_date", pl.lit(day))),
     )
-    given = (rated.table(schemas.Games), rated.table(schemas.Players), rated.table(schemas.MatchResults))
-    games, players = to_rate(*given, rated.table(schemas.Sessions), seasons=rated.seasons)
-    made = elo(games, rated.table(schemas.Ratings), players, until, rating_table()).collect()
-    return made, rating_lists(made, players, until).collect()
+    one = rated.together()
+    made = elo(one.games, one.ratings, one.players, until, rating_table()).collect()
+    return made, rating_lists(made, one.players, until).collect()
 
 
 def _is_due(day: dt.date, rated: _Rated) -> Message:

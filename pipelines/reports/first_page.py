@@ -15,6 +15,7 @@ from pipelines.reports.pages.boards import card_at
 from pipelines.reports.tables.columns import is_shown, said_names
 from pipelines.words.words import awards_heading, short_date, spoken_date
 from transforms.awards.schemes import CLUB_POINTS
+from transforms.federation.shown import simultaneous_shown
 from transforms.rankings.shown import first_of_ranking, player_ranking
 from transforms.results.people_shown import first_three, seated_people, with_names
 from transforms.results.result_lists import with_card
@@ -86,6 +87,17 @@ def standing(rankings: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     people = with_names(rankings.select(PLAYER).unique(), _named(players))
     ranked = player_ranking(in_shape(PlayerRankings, rankings), cast("dy.DataFrame[PeopleShown]", people))
     return first_of_ranking(ranked.collect())
+
+
+def simultaneous_lists(
+    results: pl.DataFrame,
+    sessions: pl.DataFrame,
+    entries: pl.DataFrame,
+    players: pl.DataFrame,
+    competitions: pl.DataFrame,
+) -> pl.DataFrame:
+    """Return the rows of `simultaneous_shown`, with names as readers see them."""
+    return simultaneous_shown(results, sessions, entries, _named(players), competitions)
 
 
 def players_found(entries: pl.DataFrame, players: pl.DataFrame, identities: pl.DataFrame) -> pl.DataFrame:

@@ -25,6 +25,7 @@ _TAKEN = (RATINGS, CAREERS, INDEX)  # no id gets one of these names
 
 FEDERATION_PAGE = "federation.html"  # the list of all clubs, next to the clubs' folders, whose names have no point
 FEDERATION_CHART = "federation.svg"
+FEDERATION_RATINGS, FEDERATION_LEVELS = "federation-ratings.html", "federation-levels.html"
 FEDERATION_TABLES = ("federation.lists", "federation.points")
 
 

@@ -1,11 +1,10 @@
-"""Yearly ratings: the rating systems and table of data/reference, `[rating]` of competition.toml, rating seasons."""
+"""Yearly ratings: the rating systems and the table of data/reference, and `[rating]` of settings files."""
 
 import datetime as dt
 import tomllib
-from collections.abc import Iterable
 from functools import cache, partial
 from itertools import combinations
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, Self
 
 import polars as pl
 from pydantic import AfterValidator, Field, model_validator
@@ -14,13 +13,12 @@ from pipelines.settings.section import REFERENCE, Section, in_known_letters, key
 from transforms.tables import rule_words
 from transforms.tables.messages import Message, gettext_noop
 from transforms.tables.raw import MOST_GAMES
-from transforms.tables.schemas import CLUB, RatingSeasons, RatingTable
+from transforms.tables.schemas import RatingSeasons, RatingTable
 from transforms.tables.shared import types_of
 
 _NO_LEAP_YEAR = 2001
 _rule = partial(key, RatingSeasons, without_usual=True)
 _Columns = section_of(RatingSeasons, "established_games", "list_recent_games", without_usual=True)
-_MOST_YEARS = 200  # the most years with ratings; earlier dates count as typing errors and are ignored
 
 
 def _day_of_every_year(text: str) -> str:
@@ -86,6 +84,7 @@ class Rating(Section):
 
     system: Literal["kndb", "fmjd", "fide"] = key(RatingSeasons, "system", min_length=None)
     games: rule_words.RatedBy = key(RatingSeasons, "games_from")
+    of: rule_words.RatedIn = key(RatingSeasons, "rated_in")
     rules: RatingRules
 
     @model_validator(mode="before")
@@ -94,11 +93,19 @@ class Rating(Section):
         if not isinstance(given, dict):
             return given
         rules = {key: None if value == "none" and key in MAY_BE_OFF else value for key, value in given.items()}
-        others = {key: rules.pop(key) for key in ("system", "games") if key in rules}
+        others = {key: rules.pop(key) for key in ("system", "games", "of") if key in rules}
         systems, system = rating_systems(), str(others.get("system", "kndb"))
         known = in_known_letters(system, list(systems))
         of_system = systems[known if known in systems else "kndb"]
         return {**others, "rules": {**of_system.model_dump(), **rules}}
+
+    @model_validator(mode="after")
+    def _of_people(self) -> Self:
+        if (self.games, self.of) == ("matches", "federation"):
+            raise ValueError(
+                Message('the list of the federation has people, not teams: remove of, or games = "matches"')
+            )
+        return self
 
 
 MAY_BE_OFF = [name for name, field in RatingRules.model_fields.items() if not field.is_required()]
@@ -110,97 +117,3 @@ def rating_table() -> pl.DataFrame:
     """Return the 51 classes of the rating table in the shape of `RatingTable`."""
     schema = types_of(RatingTable)
     return RatingTable.validate(pl.read_csv(REFERENCE / "rating_table.csv", schema=schema))
-
-
-def rating_seasons(
-    club: str, competition: str, system: str, rules: RatingRules, years: Iterable[int], *, games_from: str = "games"
-) -> pl.DataFrame:
-    """Return one season per year in the shape of `RatingSeasons`. Each ends on the list day of its year."""
-    list_dates = [dt.date.fromisoformat(f"{year:04}-{rules.list_day}") for year in years]
-    stated = {"club": club, "competition": competition, "system": system, "games_from": games_from}
-    rows = [
-        {
-            **stated,
-            "season": f"{day.year - 1}-{day.year % 100:02}",
-            "start": day.replace(year=day.year - 1) + dt.timedelta(days=1),
-            "list_date": day,
-            **rules.model_dump(exclude={"list_day"}),
-        }
-        for day in list_dates
-    ]
-    return pl.DataFrame(rows, schema=types_of(RatingSeasons))
-
-
-class Rated(NamedTuple):
-    """A competition by its ids, with the settings of its ratings."""
-
-    club: str
-    competition: str
-    rating: Rating
-
-
-class Played(NamedTuple):
-    """When competitions were played: tables with `club`, `competition` and the columns that are named below."""
-
-    games: pl.DataFrame  # games, with the column `date`
-    ratings: pl.DataFrame  # ratings that were handed in, with the column `list_date`
-    sessions: pl.DataFrame  # sessions, with the columns `date` and `kind`
-    competitions: pl.DataFrame  # seasons of competition.toml, with the columns `start` and `end`
-
-
-def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.DataFrame:
-    """Return competitions' rating seasons, from the first game on. No season begins before the first list handed in."""
-    of_competition = {(one.club, one.competition): one.rating for one in rated}
-    first_lists = played.ratings.group_by(CLUB).agg(pl.col("list_date").min())
-    first_list = {(club, competition): day for club, competition, day in first_lists.iter_rows()}
-    spans = []
-    for ids, rating in of_competition.items():
-        last = _year_of(today, rating)
-        earliest, first = last - _MOST_YEARS, first_list.get(ids)
-        if first is not None and first.year >= earliest:
-            year = _year_of(min(first, today), rating)
-            earliest = max(earliest, year + (_start_of(year, rating) < first))
-        end = _start_of(last + 1, rating)
-        spans.append((*ids, rating.games, _start_of(earliest, rating), end))
-    days = dict.fromkeys(("since", "until"), pl.Date)
-    shape = pl.Schema({**dict.fromkeys((*CLUB, "games_from"), pl.String), **days})
-    first_games = (
-        _dates(played)
-        .join(pl.DataFrame(spans, schema=shape, orient="row"), on=[*CLUB, "games_from"])
-        .filter(pl.col("date").is_between("since", "until", closed="left"))
-        .group_by(CLUB)
-        .agg(pl.col("date").min())
-        .sort(CLUB)
-    )
-    parts: list[pl.DataFrame] = [RatingSeasons.create_empty()]
-    for club, competition, first in first_games.iter_rows():
-        rating = of_competition[club, competition]
-        years = range(_year_of(first, rating), _year_of(today, rating) + 1)
-        parts.append(rating_seasons(club, competition, rating.system, rating.rules, years, games_from=rating.games))
-    return pl.concat(parts)
-
-
-def _year_of(day: dt.date, rating: Rating) -> int:
-    """Return the year of the list with which the rating season of this day ends."""
-    return day.year + (f"{day:%m-%d}" > rating.rules.list_day)
-
-
-def _start_of(year: int, rating: Rating) -> dt.date:
-    return dt.date.fromisoformat(f"{year - 1:04}-{rating.rules.list_day}") + dt.timedelta(days=1)
-
-
-def list_is_due(seasons: pl.DataFrame, today: dt.date) -> pl.DataFrame:
-    """Return the (`club`, `competition`) for which a list is due: the last season in `RatingSeasons` is over."""
-    last = seasons.group_by(CLUB).agg(pl.col("list_date").max())
-    return last.filter(pl.col("list_date") < today).select(CLUB)
-
-
-def _dates(played: Played) -> pl.DataFrame:
-    """Return the dates of games, and of matches within seasons. The column `games_from` names the kind."""
-    matches = (
-        played.sessions.filter(kind="teams")
-        .join(played.competitions.select(*CLUB, "start", "end"), on=CLUB)
-        .filter(pl.col("date").is_between("start", "end"))
-    )
-    dated = {"games": played.games, "matches": matches}
-    return pl.concat(rows.select(*CLUB, "date", games_from=pl.lit(word)) for word, rows in dated.items())

@@ -3,6 +3,7 @@
 import dataframely as dy
 import polars as pl
 from factories import frame
+from federation.games import NO_GAMES
 
 from transforms.federation.findings import federation_findings
 from transforms.federation.people import federation_people
@@ -40,7 +41,7 @@ def findings(*rows: Row, federation: Federation = NO_SETTINGS) -> dy.DataFrame[F
     identities = federation_people(players(*rows), federation).identities
     return Findings.validate(
         federation_findings(
-            players(*rows), frame(FederationSeasons), identities, federation=federation, **NO_EVENTS
+            players(*rows), frame(FederationSeasons), identities, federation=federation, **NO_EVENTS, **NO_GAMES
         ).collect()
     )
 

@@ -5,6 +5,7 @@ import datetime as dt
 import dataframely as dy
 import polars as pl
 from factories import frame
+from federation.games import NO_GAMES
 
 from transforms.federation.findings import federation_findings
 from transforms.federation.seasons import federation_seasons
@@ -34,7 +35,7 @@ def seasons_of(
 def found(seasons: dy.DataFrame[FederationSeasons]) -> list[tuple[str, str, str]]:
     tables = {"simultaneous": frame(Simultaneous), "sessions": frame(Sessions), "competitions": frame(Competitions)}
     findings = federation_findings(
-        frame(Players), seasons, frame(Identities), federation=NO_SETTINGS, **tables
+        frame(Players), seasons, frame(Identities), federation=NO_SETTINGS, **tables, **NO_GAMES
     ).collect()
     return findings.select("club", "code", "value").rows()
 

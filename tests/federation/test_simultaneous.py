@@ -178,7 +178,10 @@ def test_what_does_not_fit_an_event_is_found() -> None:
     ]
     rules = pl.concat(competitions(club) for club in evenings)
     given = in_warehouse({"sessions": frame(Sessions, *sessions), "deals": frame(Deals, *deals), "competitions": rules})
-    given |= {"raw.players": WAREHOUSE["raw.players"].create_empty()}
+    given |= {
+        name: WAREHOUSE[name].create_empty()
+        for name in ("raw.players", "raw.games", "raw.ratings", "raw.rating_seasons")
+    }
     found = season_tables(given, ["federation.findings"])["federation.findings"]
     assert found.select("club", "code", "value").sort("club", "code").rows() == [
         ("c", "federation.other_cards", "Cup"),

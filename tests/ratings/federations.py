@@ -10,9 +10,10 @@ import polars as pl
 from factories import Tables, frame
 from hypothesis import strategies as st
 
-from pipelines.settings.ratings import KStep, RatingRules, rating_seasons, rating_systems, rating_table
+from pipelines.settings.ratings import KStep, RatingRules, rating_systems, rating_table
 from transforms.ratings import elo
 from transforms.ratings.games import rated_games
+from transforms.ratings.seasons import rating_seasons
 from transforms.tables.schemas import Elo, Games, Players, RatedGames, Ratings, RatingSeasons
 
 Meeting = tuple[str, str, float]  # player, opponent, the player's points out of 2
@@ -31,7 +32,8 @@ def rules(system: str = "kndb", **changed: Any) -> RatingRules:
 def seasons(system: str = "kndb", count: int = 1, club: str = "club", **changed: Any) -> dy.DataFrame[RatingSeasons]:
     """So many seasons after the first list."""
     years = range(FIRST_LIST + 1, FIRST_LIST + 1 + count)
-    return RatingSeasons.cast(rating_seasons(club, "evening", system, rules(system, **changed), years))
+    rating = {"system": system, "rules": rules(system, **changed).model_dump()}
+    return RatingSeasons.cast(rating_seasons(club, "evening", rating, years))
 
 
 def games(*of_seasons: Iterable[Meeting], club: str = "club") -> dy.DataFrame[Games]:

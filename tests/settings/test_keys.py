@@ -58,7 +58,7 @@ def is_read(section: type[Section], name: str, *, is_of_settings: bool = False) 
     """Whether a transform names the column of a key; of one without, whether the code asks the settings for it."""
     column = column_of(section, name)
     if column is None or is_of_settings:
-        return f".{name}" in names_in("pipelines")
+        return f".{name}" in names_in("pipelines") or name in names_in("transforms")
     patterns = (text for text in names_in("transforms") if re.fullmatch(r"\.\+\w{3,}|\w+", text))
     return any(re.fullmatch(text, column[1]) for text in patterns)
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from ratings.ladders import FIRST_LIST, GAMES, TODAY, hand_in
 
 from pipelines.intake.landing.raw_tables import read_landing
-from pipelines.settings.ratings import Played, Rated, Rating, list_is_due, rating_years
+from pipelines.settings.ratings import Rating
+from transforms.ratings.seasons import Played, Rated, list_is_due, rating_years
 from transforms.ratings.yearly import with_list
 from transforms.tables.schemas import RatingSeasons
 
@@ -126,7 +127,9 @@ def test_seasons_follow_one_another_and_hold_all_that_was_played_since_the_first
     )
     played = Played(of_games, of_lists, NOTHING_KEPT["sessions"], NOTHING_KEPT["competitions"])
     rating = Rating.model_validate({"list_day": list_day})
-    seasons = RatingSeasons.validate(rating_years([Rated("c", "l", rating)], played, today)).sort("list_date")
+    seasons = RatingSeasons.validate(rating_years([Rated("c", "l", rating.model_dump())], played, today)).sort(
+        "list_date"
+    )
     in_time = [day for day in games if day <= today]
     if seasons.is_empty():
         assert all(_plain_start(day, list_day) < min(lists, default=dt.date.min) for day in in_time)

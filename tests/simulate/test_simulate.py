@@ -23,13 +23,14 @@ from solving.solver_there import needs_endplay
 
 from pipelines.building.solving.worker import tables_of
 from pipelines.cli.simulate import STORE, stored_deals
-from pipelines.settings.ratings import rating_seasons, rating_systems, rating_table
+from pipelines.settings.ratings import rating_systems, rating_table
 from pipelines.tools.deal_store import DEALS, random_deal
 from transforms.bridge.cards import CARDS, cards_of
 from transforms.bridge.contracts import contract_score
 from transforms.checks.deals import checked_deals
 from transforms.checks.games import checked_games
 from transforms.ratings import elo
+from transforms.ratings.seasons import rating_seasons
 from transforms.simulate import SEASON_END, SEASON_START
 from transforms.simulate.dealing import as_handed_in, drawn, read_deals, variants
 from transforms.simulate.federation import barometer, club_ids
@@ -220,8 +221,9 @@ def test_games_are_bid_where_the_cards_are(declared: pl.DataFrame) -> None:
 
 @pytest.fixture(scope="module")
 def rating_years(season: Tables) -> dy.DataFrame[t.RatingSeasons]:
-    clubs, rules = season["sessions"].select(CLUB).unique().rows(), rating_systems()["kndb"]
-    each = [rating_seasons(club, evening, "kndb", rules, range(2023, 2027)) for club, evening in clubs]
+    clubs = season["sessions"].select(CLUB).unique().rows()
+    rating = {"system": "kndb", "rules": rating_systems()["kndb"].model_dump()}
+    each = [rating_seasons(club, evening, rating, range(2023, 2027)) for club, evening in clubs]
     return t.RatingSeasons.cast(pl.concat(each))
 
 

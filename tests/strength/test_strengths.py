@@ -12,8 +12,8 @@ from strength.test_filter import USUAL
 from transforms.season import season_tables
 from transforms.strength.filter import CONSTANTS, Asked, Played, filtered
 from transforms.strength.fit import fitted
-from transforms.strength.strengths import BAND
 from transforms.tables.schemas import Entries, SeasonPartnerships, SessionResults, Sessions
+from transforms.tables.strength import BAND
 
 TABLES = ("strength.forecasts", "strength.sessions", "strength.players", "strength.pairs")
 SEATS = {

@@ -4,11 +4,23 @@ import dataframely as dy
 import polars as pl
 
 from transforms.federation.people import ID, IN_CLUB, known_people, numbers_of_several
+from transforms.federation.rating_lists import rating_doubts
 from transforms.federation.simultaneous import OF_TEAMS, rules_of_events
 from transforms.intake.findings import IN_SETTINGS, sorted_findings, warning_on
 from transforms.tables.federation import Federation, FederationSeasons, Identities, Simultaneous
 from transforms.tables.phrases import phrase, some
-from transforms.tables.schemas import CLUB, SESSION, Competitions, Findings, Frame, Players, Sessions
+from transforms.tables.schemas import (
+    CLUB,
+    SESSION,
+    Competitions,
+    Findings,
+    Frame,
+    Games,
+    Players,
+    Ratings,
+    RatingSeasons,
+    Sessions,
+)
 from transforms.tables.shared import in_shape
 
 FEDERATION_SETTINGS = "federation.toml"
@@ -54,9 +66,12 @@ def federation_findings(
     *,
     sessions: Frame[Sessions],
     competitions: Frame[Competitions],
+    games: Frame[Games],
+    ratings: Frame[Ratings],
+    rating_seasons: Frame[RatingSeasons],
     federation: Federation,
 ) -> dy.LazyFrame[Findings]:
-    """Return the findings about federation.toml, seasons, numbers that several people have, and simultaneous events."""
+    """Return the findings about federation.toml, seasons, numbers that several people have, events and ratings."""
     rows = players.lazy().select(*CLUB, "player_id", _NUMBER, "name", "file_id", "line_no").collect()
     found = [
         in_shape(Findings, federation.findings.lazy()),
@@ -64,6 +79,7 @@ def federation_findings(
         _of_numbers(rows, federation.people),
         _of_ids(rows, identities.lazy().filter(why="id").collect()),
         _of_answers(rows, federation.people),
+        *(rating_doubts(games, ratings, rating_seasons, identities) if federation.rating else ()),
         *_of_events(simultaneous, sessions, competitions),
     ]
     return sorted_findings(found)

@@ -66,7 +66,7 @@ _SEARCHED: dict[str, _Text | None] = {
 """How columns are searched; None means not at all. Others are searched as `_TEXT` unless their schema has a pattern."""
 _RULES = (
     *("raw.competitions", "raw.rating_seasons", "raw.movements", "movements.next_balance"),
-    "awards.federation",
+    *("awards.federation", "federation.ratings", "federation.rating_list", "federation.rating_seasons"),
 )
 """Tables that are not searched, because their texts are rules or do not belong to one club."""
 _BY_PLAYERS = {
@@ -85,9 +85,14 @@ _FOR_DIRECTORS = (
     *("federation.identities", "federation.people", "federation.findings"),
 )
 """Tables that only directors see. A very unlikely result is usually a slip, and would show in the tricks gained."""
-_OF_STRENGTH = ("strength.forecasts", "strength.sessions", "strength.players", "strength.pairs")
+_OF_STRENGTH = (
+    *("strength.forecasts", "strength.sessions", "strength.players", "strength.pairs"),
+    "federation.levels",
+)
 """Tables that only directors see, unless the rules of the season say that strength is public. Hidden people have no
 rows of their own in them, not even as members."""
+_ALPHABETICAL = {"ratings.lists": "player_id", "federation.rating_list": "person"}
+"""Tables with alphabetical lists, and the column of the people on them."""
 _BLANK = {"namesake_of": "", "reason": "raw.adjustments", "settings": "raw.files"}
 """Columns that only directors see, each with its table, or "" for all; `settings` has competition.toml with remarks."""
 _ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also", "near")
@@ -141,9 +146,8 @@ class Withheld:
             return rows.clear()
         if name in _OF_STRENGTH:
             public = self._with_strength
-            rows = (
-                rows.clear() if public is None else rows.join(public, on=COMPETITION, how="semi", maintain_order="left")
-            )
+            of = [column for column in COMPETITION if column in rows.columns]
+            rows = rows.clear() if public is None else rows.join(public, on=of, how="semi", maintain_order="left")
             if "player_id" in rows.columns:
                 rows = rows.join(self._members, on=_PERSON, how="anti", maintain_order="left")
         blank = [column for column, table in _BLANK.items() if column in rows.columns and table in ("", name)]
@@ -193,10 +197,10 @@ class Withheld:
     def _in_order(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
         """Sort the rows by their new ids. In an alphabetical list, whose order gives names away, members come last."""
         key = [column for column in WAREHOUSE[name].primary_key() if column in rows.columns]
-        if name == "ratings.lists" and {"list", "position", "name"} <= set(rows.columns):
+        if name in _ALPHABETICAL and {"list", "position", "name"} <= set(rows.columns):
             is_member = (pl.col("name") == A_MEMBER) | pl.col("name").str.contains(r"member-\d")
-            last = pl.struct(is_member, pl.col("position"), pl.col("player_id"))
-            of_list = [column for column in key if column != "player_id"]
+            last = pl.struct(is_member, pl.col("position"), pl.col(_ALPHABETICAL[name]))
+            of_list = [column for column in key if column != _ALPHABETICAL[name]]
             place = last.rank("ordinal").over(of_list).cast(rows.schema["position"])
             is_alphabetical = pl.col("list") == "alphabetical"
             rows = rows.with_columns(position=pl.when(is_alphabetical).then(place).otherwise("position"))

@@ -137,18 +137,22 @@ def first_three(
 ) -> pl.DataFrame:
     """Return the first three of each list: `ENTRANT`, date, title, field, names, players, rank, score and scoring."""
     first = results.join(sessions.select(*SESSION, "date", "title"), on=SESSION).filter(pl.col("rank") <= _PLACES)
-    seated = (
-        entries.join(first, on=SESSION, how="semi")
-        .pipe(with_names, players)
-        .sort(*ENTRANT, "file_id", "line_no", "player_id")
-        .with_columns(instead_of=pl.lit(None, pl.String), linked=pl.lit(value=True))
-    )
     return (
-        first.join(named_entrants(seated, sessions), on=ENTRANT, how="left")
+        first.join(named_lists(entries.join(first, on=SESSION, how="semi"), sessions, players), on=ENTRANT, how="left")
         .sort(*SESSION, lines_of_field(), pl.col("field").str.ends_with(" EW"), "rank", "line", "entrant")
         .with_columns(rank=place(pl.col("rank"), *SESSION, "field"), score=to_decimals(pl.col("score")))
         .select(*ENTRANT, "date", "title", "field", "names", "players", "rank", "score", "scoring")
     )
+
+
+def named_lists(entries: pl.DataFrame, sessions: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+    """Return `names` and `players` of each entrant of these sessions, whoever sat for somebody else included."""
+    seated = (
+        with_names(entries, players)
+        .sort(*ENTRANT, "file_id", "line_no", "player_id")
+        .with_columns(instead_of=pl.lit(None, pl.String), linked=pl.lit(value=True))
+    )
+    return named_entrants(seated, sessions)
 
 
 def seated_people(entries: pl.DataFrame, players: pl.DataFrame, identities: pl.DataFrame) -> pl.DataFrame:

@@ -18,7 +18,9 @@ from transforms.checks.clubs import findings_of_seasons
 from transforms.checks.deals import deal_findings
 from transforms.deals import lines, par, players
 from transforms.federation.findings import federation_findings
+from transforms.federation.levels import club_levels
 from transforms.federation.people import federation_people
+from transforms.federation.rating_lists import federation_ratings
 from transforms.federation.seasons import federation_seasons
 from transforms.federation.simultaneous import simultaneous_results, simultaneous_sessions
 from transforms.official import official_differences
@@ -58,6 +60,7 @@ STEPS = (
     step_of(award_totals),
     *(step_of(transform, of_all_clubs=True) for transform in (federation_seasons, federation_people)),
     step_of(federation_awards, in_parts=("awards.points",), of_all_clubs=True),
+    *(step_of(transform, of_all_clubs=True) for transform in (federation_ratings, club_levels)),
     step_of(simultaneous_sessions, of_all_clubs=True, shared={"raw.deals": "deal_id"}),
     step_of(simultaneous_results, of_all_clubs=True, within="federation.simultaneous"),
     step_of(federation_findings, findings="federation.findings", of_all_clubs=True),

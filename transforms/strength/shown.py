@@ -9,12 +9,12 @@ from statistics import NormalDist
 import dataframely as dy
 import polars as pl
 
-from transforms.strength.strengths import BAND
 from transforms.tables import report_of_strength, schemas
 from transforms.tables.arithmetic.as_shown import lines_of_field, shown
 from transforms.tables.report import PeopleShown, SessionResultsShown
 from transforms.tables.schemas import COMPETITION, ENTRANT, PARTNERSHIP, PLAYER, SEATED, SESSION
 from transforms.tables.shared import IN_TURN
+from transforms.tables.strength import BAND
 
 ENOUGH = 6
 """In how many sessions two must have sat together before pages say that they do better than expected."""

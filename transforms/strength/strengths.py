@@ -30,9 +30,8 @@ from transforms.tables.schemas import (
     SessionStrengths,
 )
 from transforms.tables.shared import in_shape
+from transforms.tables.strength import BAND
 
-BAND = 1.6448536269514722
-"""How many standard deviations the band of nine in ten reaches to both sides."""
 PAIR = 1.0
 """The standard deviation, in percent, of what partners do together beyond the sum of their strengths."""
 _PART = 200_000  # entrants of sessions of the clubs that are computed together: about half a gigabyte

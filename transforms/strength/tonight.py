@@ -7,9 +7,9 @@ import polars as pl
 
 from transforms.strength.evenings import RULES, weight
 from transforms.strength.filter import CONSTANTS, Asked, Played, filtered
-from transforms.strength.strengths import BAND
 from transforms.tables.runs import first_rows
 from transforms.tables.schemas import CLUB
+from transforms.tables.strength import BAND
 
 _USUAL_BOARDS = 24
 

@@ -39,15 +39,8 @@ class OfRatedPlayer(OfRatingList):
     player_id = dy.String(primary_key=True)
 
 
-@warehouse_table("ratings.elo")
-class Elo(OfRatedPlayer):
-    """One row per player and list: the rating, and the numbers behind it.
-
-    Games are worth 2 points. For a player rated by norms, `games`, `points` and `norm` cover this season's games
-    against rated opponents. For a player rated by performance, `games` and `points` cover the games of all seasons in
-    the performance, and `norm` is null. A player who did not play keeps the rating, and these columns are null. Players
-    in a group without any link to a rated player have no rating.
-    """
+class RatingWorkedOut(dy.Schema):
+    """A rating and the numbers behind it."""
 
     rating_before = dy.Int32(nullable=True)
     method = one_of(*RATING_METHODS, nullable=True)
@@ -70,18 +63,33 @@ class Elo(OfRatedPlayer):
     performance. k_capped: K is lowered because of the number of games. unlinked: the player has no rating, because no
     chain of opponents leads to a rated player. one_game: the larger K (turbo) is based on a single game. few_games: the
     player has no rating yet, because a first rating takes more games against rated opponents."""
+
+
+@warehouse_table("ratings.elo")
+class Elo(OfRatedPlayer, RatingWorkedOut):
+    """One row per player and list: the rating, and the numbers behind it.
+
+    Games are worth 2 points. For a player rated by norms, `games`, `points` and `norm` cover this season's games
+    against rated opponents. For a player rated by performance, `games` and `points` cover the games of all seasons in
+    the performance, and `norm` is null. A player who did not play keeps the rating, and these columns are null. Players
+    in a group without any link to a rated player have no rating.
+    """
+
     unlinked_group = dy.String(nullable=True)
     """For a player without a rating: the first player of a group of unrated players who have played only each other."""
 
 
-@warehouse_table("ratings.lists")
-class RatingList(OfRatingList):
-    """One row per player on a printed list: the ranking list of active members, or the alphabetical list of all."""
+class RatingPlace(dy.Schema):
+    """A place on a printed list."""
 
     list = one_of(*RATING_LISTS, primary_key=True, description="That of active members, or that of all.")
     position = dy.Int32(min=1)
     """The place on the list. On the ranking list, players with the same rating share the best of their places."""
-    player_id = dy.String(primary_key=True)
+
+
+class RatingPrinted(dy.Schema):
+    """The numbers of a player on a printed list."""
+
     name = dy.String(nullable=True)
     rating_before = dy.Int32(nullable=True)
     games = dy.Int32(nullable=True)
@@ -93,6 +101,15 @@ class RatingList(OfRatingList):
     change = dy.Int32(nullable=True)
     games_total = dy.Int32(min=0)
     """All games up to this list; if a printed list is handed in as a table `ratings`, its `games` come from here."""
+
+
+class _OnList(OfRatingList, RatingPlace):
+    player_id = dy.String(primary_key=True)
+
+
+@warehouse_table("ratings.lists")
+class RatingList(_OnList, RatingPrinted):
+    """One row per player on a printed list: the ranking list of active members, or the alphabetical list of all."""
 
 
 @warehouse_table("ratings.games")

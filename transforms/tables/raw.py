@@ -521,12 +521,8 @@ class Ratings(InClub):
 _LIMITS = ("games_to", "rating_below", "age_to")
 
 
-@warehouse_table("raw.rating_seasons")
-class RatingSeasons(InCompetition):
-    """One row per season of a rating system: its dates, the source of its games, and all its rules.
-
-    A competition has one system, and its seasons do not overlap. `docs/ratings.md` describes the rules.
-    """
+class RatingRules(dy.Schema):
+    """The dates and the rules of a season of a rating system."""
 
     system = dy.String(min_length=1, metadata=usual("kndb"))
     start = dy.Date(metadata=usual(dt.date.min), description="First day of the rating season.")
@@ -575,6 +571,18 @@ class RatingSeasons(InCompetition):
     """The total number of games needed for the ranking list."""
     list_recent_games = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(6))
     """The number of games in this season and the one before that is needed for the ranking list."""
+
+
+@warehouse_table("raw.rating_seasons")
+class RatingSeasons(InCompetition, RatingRules):
+    """One row per season of a rating system: its dates, the source of its games, and all its rules.
+
+    A competition has one system, and its seasons do not overlap. `docs/ratings.md` describes the rules.
+    """
+
+    rated_in = one_of(*words_of(rule_words.RatedIn), metadata=usual("competition"))
+    """competition: the games count for the list of this competition alone. federation: they count for the list of the
+    federation as well."""
 
 
 @warehouse_table("raw.awards")

@@ -35,6 +35,8 @@ StrataBy = Literal["handicap", "ranking"]
 # ratings: docs/ratings.md explains them
 RatedBy = Literal["games", "matches"]
 """Whether players are rated by their games, or teams by their matches."""
+RatedIn = Literal["competition", "federation"]
+"""Whether the games of a competition count for its own list alone, or for the list of the federation too."""
 TurboPerformance = Literal["exact", "rounded"]
 RoundedRating = Literal["rating", "change"]
 

@@ -13,6 +13,7 @@ from transforms.tables.awards import *
 from transforms.tables.contest import *
 from transforms.tables.deals import *
 from transforms.tables.federation import *
+from transforms.tables.federation_lists import *
 from transforms.tables.handicap import *
 from transforms.tables.movements import *
 from transforms.tables.operations import *

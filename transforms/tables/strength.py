@@ -4,6 +4,9 @@ import dataframely as dy
 
 from transforms.tables.shared import InCompetition, InLine, InSession, OfPlayer, warehouse_table
 
+BAND = 1.6448536269514722
+"""How many standard deviations the band of nine in ten reaches to both sides."""
+
 
 @warehouse_table("strength.forecasts")
 class Forecasts(InLine):

@@ -30,7 +30,6 @@ from pipelines.settings.awards import award_choices
 from pipelines.settings.competition import Settings, keys_of_columns, settings_in
 from pipelines.settings.movement import named_movements
 from pipelines.settings.problems import SettingsError
-from pipelines.settings.ratings import Played, Rated, rating_years
 from pipelines.settings.season_rows import competitions_frame
 from pipelines.settings.seasons import session_settings
 from pipelines.words.finding_texts import AS_BEFORE, NO_SEATING
@@ -50,6 +49,7 @@ from transforms.intake.people.people import OF_CLUB
 from transforms.privacy.held_back import is_about_hiding
 from transforms.published.rules import changed_since
 from transforms.published.vanished import vanished, with_other_names
+from transforms.ratings.seasons import Played, Rated, rating_years
 from transforms.tables.messages import FILES_LEFT_OUT, gettext
 from transforms.tables.raw import AwardChoices, Competitions, Sessions
 from transforms.tables.schemas import CLUB, LANDING, WAREHOUSE, as_read
@@ -102,7 +102,7 @@ class Gathered:
         page, looks, of_page = of_club(folder)
         self._add_findings(folder, OF_SETTINGS, of_page)
         ids, names = (folder.club, folder.competition), [season.name for season in settings.season]
-        self._rated.append(Rated(*ids, settings.rating))
+        self._rated.append(Rated(*ids, settings.rating.model_dump()))
         for name, rows in (
             ("looks", looks),
             ("competitions", competitions_frame(*ids, settings, page)),

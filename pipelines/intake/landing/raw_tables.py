@@ -13,9 +13,9 @@ from pipelines.intake.landing.one_file import TRY_AGAIN
 from pipelines.machine import clock
 from pipelines.settings.competition import Settings, settings_in
 from pipelines.settings.problems import Problem, SettingsError
-from pipelines.settings.ratings import list_is_due
 from pipelines.settings.toml_files import read_text
 from pipelines.words.progress import Progress
+from transforms.ratings.seasons import list_is_due
 from transforms.tables.messages import gettext
 from transforms.tables.schemas import CLUB
 
