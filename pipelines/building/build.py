@@ -24,14 +24,22 @@ from pipelines.building.changes import (
     by_club,
     gone_clubs,
     is_one_club,
-    list_of_all_is_due,
     read_clubs,
     steps_made,
 )
 from pipelines.building.clubs_run import LISTS, ClubsRun
 from pipelines.building.desk import draw_desk, say_of_people
 from pipelines.building.drawer import Job, drawers, in_shares, most_at_once
-from pipelines.building.failures import MAY_NAME, Failure, each_alone, findings_of
+from pipelines.building.failures import (
+    MAY_NAME,
+    NOT_MADE,
+    Failure,
+    each_alone,
+    findings_of,
+    findings_of_all_clubs,
+    in_words,
+    raise_if_of_the_machine,
+)
 from pipelines.building.hiding import Hiding
 from pipelines.building.solving.store import store_of
 from pipelines.building.writing import Writing, writing
@@ -100,6 +108,7 @@ class Build:
         self.published_before = set[str]()
         self._changed: dict[str, set[str]] = {}  # by table that steps of all clubs read: the clubs whose rows changed
         self.made_of_all = list[str]()
+        self._not_made = list[str]()
         self._drawn_anew, self._with_other_findings = list[str](), list[str]()
 
     def hold(self) -> bool:
@@ -310,7 +319,9 @@ class Build:
             self._make_what_all_show()
         self._draw_desk(with_first=not is_left)
         now = self.plan.wanted.filter(pl.col("inputs_sha256").str.starts_with("all"), club=NO_CLUB)
-        now = now.with_columns(pl.lit(_LEFT).alias("inputs_sha256") if is_left else [], pages=None)
+        is_left_over = pl.lit(is_left) | pl.col("table_name").is_in(self._not_made)
+        inputs = pl.when(is_left_over).then(pl.lit(_LEFT)).otherwise("inputs_sha256")
+        now = now.with_columns(inputs_sha256=inputs, pages=None)
         others = self.warehouse.read(_STEPS, [NO_CLUB]).join(now, on=["club", "table_name"], how="anti")
         self.warehouse.replace({_STEPS: self._with_steps(others, now)}, [NO_CLUB])
         return not is_left
@@ -321,27 +332,39 @@ class Build:
             "rating_table": rating_table(),
             "today": clock.today(),
         }
+        failed: dict[str, str] = {}
         for step in (step for step in season_steps.STEPS if step.of_all_clubs):
             if not (self._is_due(step) if only is None else {*step.makes} & {*only}):
                 continue
             stands_at(step.makes[0])
-            given: dict[str, Any] = {name: self._of_all_clubs(name, step, federation) for name in step.tables_read}
-            for name, rows in step.computed(given | conditions).items():
-                if only is not None and name not in only:
-                    continue
-                self.made_of_all.append(name)
-                frame, before = validated(name, rows), self.warehouse.read_all_seasons(name)
-                if not frame.equals(before):
-                    self._changed[name] = {NO_CLUB}
-                    self.warehouse.write(name, frame)
-                if name == _OF_FEDERATION:
-                    changed = pl.concat([frame, before]).filter(pl.struct(pl.all()).is_unique())
-                    self._with_other_findings = changed["club"].drop_nulls().unique().to_list()
+            try:
+                given: dict[str, Any] = {name: self._of_all_clubs(name, step, federation) for name in step.tables_read}
+                made = step.computed(given | conditions)
+                frames = {name: validated(name, rows) for name, rows in made.items() if only is None or name in only}
+            except BaseException as wrong:
+                raise_if_of_the_machine(wrong)
+                failed |= dict.fromkeys(step.makes, in_words(wrong))
+                continue
+            for name, frame in frames.items():
+                self._put_of_all_clubs(name, frame)
+            self.made_of_all += frames
+        others = self.warehouse.read(_FINDINGS).filter(pl.col("code") != NOT_MADE)
+        self.warehouse.write(_FINDINGS, pl.concat([others, findings_of_all_clubs(failed)]))
+        self._not_made = [*failed]
         if only is not None and FIRST not in only:
             return
         self.made_of_all.append(FIRST)
         with naming(self.aside):
             drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
+
+    def _put_of_all_clubs(self, name: str, rows: pl.DataFrame) -> None:
+        before = self.warehouse.read_all_seasons(name)
+        if not rows.equals(before):
+            self._changed[name] = {NO_CLUB}
+            self.warehouse.write(name, rows)
+        if name == _OF_FEDERATION:
+            changed = pl.concat([rows, before]).filter(pl.struct(pl.all()).is_unique())
+            self._with_other_findings = changed["club"].drop_nulls().unique().to_list()
 
     def _is_due(self, step: Step) -> bool:
         """Return whether a step of all clubs must run: its code or settings changed, or the rows that it reads."""
@@ -349,9 +372,9 @@ class Build:
         recorded = self.warehouse.read(_STEPS, [NO_CLUB])
         wanted = self.plan.wanted.filter(club=NO_CLUB).join(recorded, on=key, how="semi")["table_name"]
         changed = set[str]().union(*(self._changed.get(name, ()) for name in step.tables_read))
-        if self.plan.gone or not set(step.makes) <= {*wanted}:
-            return True
-        if "today" in step.reads and list_of_all_is_due(self.warehouse):
+        # The plan also names a rating list whose day is over.
+        stale = self.plan.stale.get(NO_CLUB, frozenset())
+        if self.plan.gone or not set(step.makes) <= {*wanted} or not stale.isdisjoint(step.makes):
             return True
         if not step.within or NO_CLUB in changed:
             return bool(changed)

@@ -160,7 +160,7 @@ def plan_of(
     club, table = pl.col("club"), pl.col("table_name")
     again = wanted.filter(
         club.is_in(must_be_read & asked.keys())
-        | ((table == _LIST_OF_ALL) & pl.lit(list_of_all_is_due(warehouse)))
+        | ((table == _LIST_OF_ALL) & pl.lit(_list_of_all_is_due(warehouse)))
         | ((table == SITE) & club.is_in(_not_as_drawn(paths, warehouse, had, asked)))
         | ((table == FIRST) & pl.lit(not (paths.reports / "index.html").exists()))
         | (club.is_in(with_solved["club"].to_list()) & table.is_in(after("deals.double_dummy")))
@@ -188,8 +188,7 @@ def plan_of(
     return Plan(of_clubs, wanted, stale, gone, Why(built, there, otherwise, changes, renamed), whole)
 
 
-def list_of_all_is_due(warehouse: Warehouse) -> bool:
-    """Return whether the day of the federation's next rating list is over."""
+def _list_of_all_is_due(warehouse: Warehouse) -> bool:
     last = warehouse.read_all_seasons("federation.rating_seasons")["list_date"].max()
     return isinstance(last, dt.date) and last < clock.today()
 

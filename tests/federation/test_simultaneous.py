@@ -162,7 +162,11 @@ def test_a_board_is_the_same_by_its_cards_whatever_its_number() -> None:
 def test_what_does_not_fit_an_event_is_found() -> None:
     evenings = {
         **{"a": (cards(*range(8)), "Cup", "pairs"), "b": (cards(*range(8)), "Cup", "pairs")},
-        **{"c": (cards(*range(20, 28)), "Cup", "butler"), "d": ([], "Copa", "pairs"), "e": ([], "Cup", "teams")},
+        **{
+            "c": (cards(*range(20, 28)), "Cup", "butler"),
+            "d": (cards(), "Copa", "pairs"),
+            "e": (cards(), "Cup", "teams"),
+        },
     }
     sessions = [
         {"club": club, "date": DAY, "kind": kind, "simultaneous": name} for club, (_, name, kind) in evenings.items()
@@ -174,7 +178,10 @@ def test_what_does_not_fit_an_event_is_found() -> None:
     ]
     rules = pl.concat(competitions(club) for club in evenings)
     given = in_warehouse({"sessions": frame(Sessions, *sessions), "deals": frame(Deals, *deals), "competitions": rules})
-    given |= {"raw.players": WAREHOUSE["raw.players"].create_empty()}
+    given |= {
+        name: WAREHOUSE[name].create_empty()
+        for name in ("raw.players", "raw.games", "raw.ratings", "raw.rating_seasons")
+    }
     found = season_tables(given, ["federation.findings"])["federation.findings"]
     assert found.select("club", "code", "value").sort("club", "code").rows() == [
         ("c", "federation.other_cards", "Cup"),

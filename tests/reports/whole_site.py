@@ -33,7 +33,8 @@ def write_site(tables: Tables, out: Path, only: Collection[str] = ()) -> Path:
         aside = Path(name) / "drawn"
         clubs = sorted(tables["raw.competitions"]["club"].unique())
         draw_clubs(tables, clubs, out, aside, is_one=len(clubs) == 1)
-        draw_first({**summary(shown), "awards.federation": shown["awards.federation"]}, out, aside)
+        known = shown | {"federation.identities": tables["federation.identities"]}
+        draw_first({**summary(known), "awards.federation": shown["awards.federation"]}, out, aside)
         put(aside, out)
     return out / "index.html"
 
