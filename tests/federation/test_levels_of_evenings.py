@@ -14,6 +14,7 @@ from strength.test_filter import USUAL
 from transforms.federation.levels import club_levels
 from transforms.strength.filter import CONSTANTS, Asked, Played, filtered
 from transforms.tables.federation import Identities
+from transforms.tables.phrases import phrase
 from transforms.tables.schemas import Competitions, PlayerStrengths, Sessions
 from transforms.tables.strength import BAND
 
@@ -41,7 +42,7 @@ def evenings(random: np.random.Generator) -> pl.DataFrame:
             *(pl.lit("A").alias(name) for name in ("line", "field")),
             competition=pl.lit("evening"),
             season=pl.lit("2025-26"),
-            club=pl.col("number").cast(pl.String).str.zfill(2),
+            club=phrase("c{}", pl.col("number").cast(pl.String).str.zfill(2)),
             session_id=pl.col("evening").cast(pl.String),
             date=dt.date(2025, 9, 2) + pl.duration(days=7 * pl.col("evening")),
             player_id=pl.col("person").cast(pl.String).str.zfill(4),

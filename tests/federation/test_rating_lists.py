@@ -1,6 +1,7 @@
 """One rating list of several competitions equals that of one competition that has all their games."""
 
 import datetime as dt
+from pathlib import Path
 from typing import Any
 
 import dataframely as dy
@@ -10,7 +11,9 @@ from hypothesis import given
 from ratings.federations import FIRST_LIST, federations, listed, rules, seasons
 from ratings.federations import given as ratings_of
 
+from pipelines.cli import ratings as yearly
 from pipelines.settings.ratings import rating_table
+from pipelines.warehouse import Warehouse
 from transforms.federation.rating_lists import FederationLists, federation_ratings, rating_doubts
 from transforms.ratings import rating_lists
 from transforms.ratings.yearly import with_list
@@ -152,3 +155,20 @@ def test_a_game_in_two_competitions_is_reported_where_it_is_the_second_time() ->
     same = pl.when(player_id="l3").then(pl.lit("h2")).otherwise("person")
     tables["identities"] = Identities.cast(tables["identities"].with_columns(person=same))
     assert doubts(tables) == [("federation.game_twice", "1")]
+
+
+def test_ratings_without_a_competition_are_those_of_the_federation(tmp_path: Path) -> None:
+    tables = played(("harbour", "h1", "h2", 2.0), ("lake", "l1", "l2", 2.0))
+    found = made(tables, KNDB, TODAY)
+    stored = {"raw.games": tables["games"], "raw.ratings": tables["ratings"], "raw.rating_seasons": tables["seasons"]}
+    stored |= {f"federation.{name}": tables[name] for name in ("identities", "people")}
+    stored |= dict(
+        zip(("federation.rating_seasons", "federation.ratings", "federation.rating_list"), found, strict=True)
+    )
+    with Warehouse(tmp_path / "warehouse.duckdb") as warehouse:
+        for name, rows in {**stored, "raw.players": tables["players"]}.items():
+            warehouse.write(name, rows)
+    last = yearly.ratings(tmp_path / "warehouse.duckdb", None, None, "alphabetical")
+    assert last.rows.select("person", "interim").rows() == [(who, False) for who in ("h1", "h2", "l2")]
+    autumn = yearly.ratings(tmp_path / "warehouse.duckdb", None, dt.date(FIRST_LIST + 1, 2, 2), "alphabetical")
+    assert autumn.rows.select("person", "interim").rows() == [(who, True) for who in ("h1", "h2", "l2")]

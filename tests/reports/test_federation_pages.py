@@ -9,6 +9,7 @@ from page_files import root_of
 from reports.all_clubs import EVENT, RATINGS, with_lists
 from reports.whole_site import write_site
 
+pytestmark = pytest.mark.long
 PAGES = ("index.html", "federation*", "simultaneous-*")
 
 
