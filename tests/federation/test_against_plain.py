@@ -169,7 +169,7 @@ def test_each_kind_of_dirt_has_its_finding(built: Built) -> None:
     assert [(kind, club) for kind, club in spoiled if not {(club, code) for code in CODES[kind]} & said] == []
 
 
-@settings(max_examples=by_night(500))
+@settings(max_examples=by_night(100))
 @given(
     st.lists(
         st.tuples(*map(st.sampled_from, ("abc", IDS, NAMES, ("", *IDS)))), max_size=8, unique_by=lambda row: row[:2]
