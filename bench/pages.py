@@ -24,7 +24,7 @@ from pipelines.machine.paths import Paths
 from pipelines.reports.manifests import put
 from pipelines.reports.site import draw_clubs
 from pipelines.warehouse import Warehouse
-from transforms.tables.schemas import WAREHOUSE, Tables
+from transforms.tables.schemas import OF_ALL_CLUBS, WAREHOUSE, Tables
 
 KEPT = (".svg", ".xlsx", ".zip")
 """Files that are not drawn again if their input is the same."""
@@ -50,7 +50,7 @@ def tables_of(warehouse: Path, most: int) -> tuple[list[str], Tables, bool]:
     with Warehouse(warehouse, read_only=True) as read:
         everybody = read.read("raw.competitions")["club"].unique().sort()
         clubs = everybody.head(most).to_list()
-        names = [name for name in WAREHOUSE if not name.startswith("operations.") and name != "awards.federation"]
+        names = [name for name in WAREHOUSE if not name.startswith("operations.") and name not in OF_ALL_CLUBS]
         tables = {name: read.read(name).filter(pl.col("club").is_in(clubs)) for name in names}
         return clubs, tables, everybody.len() == 1
 

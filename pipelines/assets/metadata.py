@@ -83,6 +83,7 @@ def _withheld_in(warehouse: Warehouse, shown: Mapping[str, pl.DataFrame]) -> Wit
     clubs = {club for rows in shown.values() if "club" in rows.columns for club in rows["club"].drop_nulls()}
     clubs |= {person.partition("/")[0] for person in persons}
     clubs |= {*clubs_of(warehouse, federation_ids=persons)}
+    clubs |= {*warehouse.read("federation.identities").filter(pl.col("person").is_in(list(persons)))["club"]}
 
     def known(table: str) -> pl.DataFrame:
         rows = warehouse.read_all_seasons(table, clubs)

@@ -3,7 +3,7 @@
 import datetime as dt
 import gc
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -26,7 +26,16 @@ from pipelines.building.changes import (
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.desk import draw_desk, say_of_people
 from pipelines.building.drawer import Job, drawers, in_shares, most_at_once
-from pipelines.building.failures import MAY_NAME, Failure, each_alone, findings_of
+from pipelines.building.failures import (
+    MAY_NAME,
+    NOT_MADE,
+    Failure,
+    each_alone,
+    findings_of,
+    findings_of_all_clubs,
+    in_words,
+    raise_if_of_the_machine,
+)
 from pipelines.building.hiding import Hiding
 from pipelines.building.solving.store import store_of
 from pipelines.building.writing import Writing, writing
@@ -58,8 +67,9 @@ from transforms.tables.steps import Step
 _NOT_SHOWN = ("operations.", "published.", "deals.findings", "federation.")
 SHOWN = [table for table in WAREHOUSE if not table.startswith(_NOT_SHOWN)]
 """The tables that pages show or offer as downloads. Only the director sees `deals.findings`, about unlikely results."""
+_READ_BY_ALL = {name for step in season_steps.STEPS if step.of_all_clubs for name in step.tables_read}
 _PAGES = "its pages"
-_FINDINGS = "operations.findings"
+_FINDINGS, _OF_FEDERATION = "operations.findings", "federation.findings"
 _GROUPS = "operations.groups"
 _STEPS = "operations.steps"
 _OF_EVENINGS = ("sessions", "competitions", "findings")
@@ -90,7 +100,9 @@ class Build:
         self.budget, self.draw_at_once, self.group_bytes = groups.BUDGET, most_at_once(), groups.most_in_a_group()
         self.hiding = Hiding(self.warehouse, paths.reports)
         self.published_before = set[str]()
-        self._drawn_anew = list[str]()
+        self._changed: dict[str, set[str]] = {}  # by table that steps of all clubs read: the clubs whose rows changed
+        self._not_made = list[str]()
+        self._drawn_anew, self._with_other_findings = list[str](), list[str]()
 
     def hold(self) -> bool:
         """Lock out other builds; drop clubs that they built from later files; return whether our pages still exist."""
@@ -208,6 +220,7 @@ class Build:
         for name, rows in tables.items():
             of_same_clubs.setdefault(frozenset(run.made_for[name] & set(run.clubs)), {})[name] = rows
         for clubs, of_clubs in of_same_clubs.items():
+            self._note_changes(of_clubs, clubs)
             self.warehouse.replace(of_clubs, clubs)
         tried = [*run.clubs, *(failure.club for failure in run.failures)]
         self.warehouse.replace({_STEPS: self._steps(run, tried)}, tried)
@@ -216,6 +229,11 @@ class Build:
         # The files of a club that failed after reading may contain mistakes in lines that hide people.
         slips = pl.col("club").is_in([failure.club for failure in run.failures]), is_about_hiding()
         self.slips.append(run.made.get("raw.findings", Findings.create_empty()).filter(*slips))
+
+    def _note_changes(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str]) -> None:
+        for name in _READ_BY_ALL & tables.keys():
+            if not tables[name].equals(self.warehouse.read(name, clubs)):
+                self._changed.setdefault(name, set()).update(clubs)
 
     def _steps(self, run: ClubsRun, tried: list[str]) -> pl.DataFrame:
         """Return the steps to record for these clubs: steps of this run, and earlier steps that are still valid."""
@@ -264,7 +282,9 @@ class Build:
             self._make_what_all_show()
         self._draw_desk(with_first=not is_left)
         now = self.plan.wanted.filter(pl.col("inputs_sha256").str.starts_with("all"), club=NO_CLUB)
-        now = now.with_columns(pl.lit(_LEFT).alias("inputs_sha256") if is_left else [], pages=None)
+        is_left_over = pl.lit(is_left) | pl.col("table_name").is_in(self._not_made)
+        inputs = pl.when(is_left_over).then(pl.lit(_LEFT)).otherwise("inputs_sha256")
+        now = now.with_columns(inputs_sha256=inputs, pages=None)
         others = self.warehouse.read(_STEPS, [NO_CLUB]).join(now, on=["club", "table_name"], how="anti")
         self.warehouse.replace({_STEPS: self._with_steps(others, now)}, [NO_CLUB])
         return not is_left
@@ -275,16 +295,49 @@ class Build:
             "rating_table": rating_table(),
             "today": clock.today(),
         }
-        for step in season_steps.STEPS:
-            if step.of_all_clubs:
-                stands_at(step.makes[0])
+        failed: dict[str, str] = {}
+        for step in filter(self._is_due, season_steps.STEPS):
+            stands_at(step.makes[0])
+            try:
                 given: dict[str, Any] = {name: self._of_all_clubs(name, step) for name in step.tables_read}
-                for name, rows in step.computed(given | conditions).items():
-                    frame = validated(name, rows)
-                    if not frame.equals(self.warehouse.read_all_seasons(name)):
-                        self.warehouse.write(name, frame)
+                made = step.computed(given | conditions)
+                frames = {name: validated(name, rows) for name, rows in made.items()}
+            except BaseException as wrong:
+                raise_if_of_the_machine(wrong)
+                failed |= dict.fromkeys(step.makes, in_words(wrong))
+                continue
+            for name, frame in frames.items():
+                self._put_of_all_clubs(name, frame)
+        others = self.warehouse.read(_FINDINGS).filter(pl.col("code") != NOT_MADE)
+        self.warehouse.write(_FINDINGS, pl.concat([others, findings_of_all_clubs(failed)]))
+        self._not_made = [*failed]
         with naming(self.aside):
             drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
+
+    def _put_of_all_clubs(self, name: str, rows: pl.DataFrame) -> None:
+        before = self.warehouse.read_all_seasons(name)
+        if not rows.equals(before):
+            self._changed[name] = {NO_CLUB}
+            self.warehouse.write(name, rows)
+        if name == _OF_FEDERATION:
+            changed = pl.concat([rows, before]).filter(pl.struct(pl.all()).is_unique())
+            self._with_other_findings = changed["club"].drop_nulls().unique().to_list()
+
+    def _is_due(self, step: Step) -> bool:
+        """Return whether a step of all clubs must run: its code or settings changed, or the rows that it reads."""
+        if not step.of_all_clubs:
+            return False
+        key = ["table_name", "inputs_sha256", "code_sha256"]
+        recorded = self.warehouse.read(_STEPS, [NO_CLUB])
+        wanted = self.plan.wanted.filter(club=NO_CLUB).join(recorded, on=key, how="semi")["table_name"]
+        changed = set[str]().union(*(self._changed.get(name, ()) for name in step.tables_read))
+        # The plan also names a rating list whose day is over.
+        stale = self.plan.stale.get(NO_CLUB, frozenset())
+        if self.plan.gone or not set(step.makes) <= {*wanted} or not stale.isdisjoint(step.makes):
+            return True
+        if not step.within or NO_CLUB in changed:
+            return bool(changed)
+        return not changed.isdisjoint(self.warehouse.read_distinct(step.within, ["club"])["club"])
 
     def _of_all_clubs(self, name: str, step: Step) -> pl.DataFrame | Iterator[pl.DataFrame]:
         if name in step.in_parts:
@@ -299,7 +352,7 @@ class Build:
         """Draw the director's pages of the clubs built or drawn again; if the desk is new, draw all clubs."""
         desk, aside = self._into.desk, self._into.desk_aside
         is_new = not (desk / "index.html").exists()
-        of_build = [*self.plan.clubs, *self._drawn_anew]
+        of_build = [*self.plan.clubs, *self._drawn_anew, *self._with_other_findings]
         clubs = list(self.warehouse.read_all_seasons("raw.competitions")["club"]) if is_new else of_build
         with naming(aside):
             found = draw_desk(self.warehouse, clubs, desk, aside, self.say, with_first=with_first or is_new)

@@ -86,7 +86,9 @@ def _first(warehouse: Warehouse, without: Collection[str], federation: Federatio
         "competitions": competitions,
         "evenings": evenings({"raw.sessions": last} | tables, players),
         "standing": standing(shown("rankings.player_rankings", _STANDING + of_one), players),
-        "players": players_found(shown("raw.entries", _SEATED + of_few), players),
+        "players": players_found(
+            shown("raw.entries", _SEATED + of_few), players, warehouse.read("federation.identities")
+        ),
         "sessions": sessions_found(shown("raw.sessions", f"from raw.sessions{of_one}")),
         "looks": shown("raw.looks", f"from raw.looks order by club, competition{of_one}").head(1),
         "awards.federation": awards,

@@ -1,7 +1,7 @@
 """Find clubs whose build fails, set them aside, and report which results they keep."""
 
 import errno
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -48,6 +48,15 @@ _UNDRAWN = (
         "remove every folder of the club ({folders}) from the site until the pages can be drawn"
     ),
 )
+_NOT_MADE = (
+    "federation.not_made",
+    (
+        "the table {table} of all clubs could not be made, so it stays as it was ({why}); everything of the clubs "
+        "themselves is up to date. The next build tries again; if it fails too, report this as a bug"
+    ),
+)
+NOT_MADE = _NOT_MADE[0]
+"""The code of findings about tables of all clubs that could not be made."""
 _UNREAD = (
     "club.may_name/unread",
     (
@@ -94,24 +103,39 @@ def _halved(
         with beyond.known().trying(where, clubs):
             return [(clubs, make(clubs))], []
     except BaseException as wrong:
-        # A panic in the code of polars raises an error that is not an `Exception`.
-        if not (isinstance(wrong, Exception) or type(wrong).__name__ == "PanicException"):
-            raise
-        stopping.raise_if_asked()
-        of_the_machine = isinstance(wrong, OSError) and wrong.errno in _OF_THE_MACHINE
-        if of_the_machine or isinstance(wrong, MachineError) or is_full(wrong):
-            raise
+        raise_if_of_the_machine(wrong)
         if len(clubs) == 1:
-            return [], [Failure(clubs[0], where, _in_words(wrong))]
+            return [], [Failure(clubs[0], where, in_words(wrong))]
     half = len(clubs) // 2
     made, failed = _halved(make, clubs[:half], where)
     also_made, also_failed = _halved(make, clubs[half:], where)
     return made + also_made, failed + also_failed
 
 
-def _in_words(wrong: BaseException) -> str:
+def raise_if_of_the_machine(wrong: BaseException) -> None:
+    """Raise the error again unless it is due to data: a full disk, too many open files, a request to stop."""
+    # A panic in the code of polars raises an error that is not an `Exception`.
+    if not (isinstance(wrong, Exception) or type(wrong).__name__ == "PanicException"):
+        raise wrong
+    stopping.raise_if_asked()
+    of_the_machine = isinstance(wrong, OSError) and wrong.errno in _OF_THE_MACHINE
+    if of_the_machine or isinstance(wrong, MachineError) or is_full(wrong):
+        raise wrong
+
+
+def in_words(wrong: BaseException) -> str:
+    """Return the English message of an error, on one line; unless it is written for people, with its type."""
     words = " ".join(in_english(wrong).split())[:500]
     return words if isinstance(wrong, UnusableError) else f"{type(wrong).__name__}: {words}".removesuffix(": ")
+
+
+def findings_of_all_clubs(failed: Mapping[str, str]) -> pl.DataFrame:
+    """Return `Findings` on tables of all clubs that could not be made; `failed` has the error of each table."""
+    rows = [
+        {"club": None, "competition": None, "file_id": "", **error(*_NOT_MADE, table=table, why=why)._asdict()}
+        for table, why in failed.items()
+    ]
+    return pl.DataFrame(rows, schema=types_of(Findings))
 
 
 def findings_of(

@@ -100,9 +100,9 @@ def simultaneous_lists(
     return simultaneous_shown(results, sessions, entries, _named(players), competitions)
 
 
-def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+def players_found(entries: pl.DataFrame, players: pl.DataFrame, identities: pl.DataFrame) -> pl.DataFrame:
     """Return the rows of `seated_people`, except for people who asked not to be shown."""
-    return seated_people(entries, _named(players)).filter(is_shown(pl.col("name")))
+    return seated_people(entries, _named(players), identities).filter(is_shown(pl.col("name")))
 
 
 def _named(players: pl.DataFrame) -> pl.DataFrame:

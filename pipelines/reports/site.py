@@ -23,14 +23,14 @@ from pipelines.words.languages import LANGUAGES, speaking, usual_language
 from pipelines.words.progress import Progress, drawing_pages
 from transforms.privacy.withheld import shown_to_all
 from transforms.tables.messages import listed
-from transforms.tables.schemas import CLUB, WAREHOUSE, Tables
+from transforms.tables.schemas import CLUB, OF_ALL_CLUBS, WAREHOUSE, Tables
 
 if TYPE_CHECKING:
     from pipelines.reports.together import Together
 
 _LOG = logging.getLogger(__name__)
 _FEDERATION = "awards.federation"
-OF_ALL_CLUBS = ("rating_list", "levels", "simultaneous")
+_LISTS = ("rating_list", "levels", "simultaneous")
 _LINES_AT_ONCE = 50_000  # results whose pages are made at a time: about 110 MB of pages and tables
 
 
@@ -58,7 +58,8 @@ def draw_clubs(
     be shown are left out. `is_one` says whether the site has no other clubs. After a `DrawingError`, `aside` contains
     no file of that club.
     """
-    shown = shown_to_all({name: table for name, table in tables.items() if name != _FEDERATION})
+    everything = shown_to_all({name: table for name, table in tables.items() if name != _FEDERATION})
+    shown = {name: table for name, table in everything.items() if name not in OF_ALL_CLUBS}
     owners = sorted(shown["raw.competitions"].filter(pl.col("club").is_in(list(clubs))).select(CLUB).unique().rows())
     forget(aside, clubs)
     named = NamedFolders(site)
@@ -72,7 +73,7 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
     """Draw the home page, the award list of all clubs and shared files into `aside`, as `draw_clubs` does.
 
     `first` has small tables without hidden people (see `shown_to_all`): `competitions`, `evenings`, `standing`,
-    `players`, `sessions`, `looks` and `awards.federation`, and perhaps the lists of `OF_ALL_CLUBS`, as
+    `players`, `sessions`, `looks` and `awards.federation`, and perhaps `rating_list`, `levels` and `simultaneous`, as
     `transforms.federation.shown` returns them. `competitions` has one row per season with club_name,
     competition_name, start, end, championships (whether it shows any), sessions, players, last (day of the last
     session), last_session, list_date, rated, games_from, and the columns of `with_doubts`: in_doubt and last_in_doubt.
@@ -92,7 +93,7 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
 
         write_federation(awards, first["players"], files, of_one["club_name"][0] if is_one else "")
     lists: list[Row] = []
-    if any(name in first and first[name].height for name in OF_ALL_CLUBS):
+    if any(name in first and first[name].height for name in _LISTS):
         from pipelines.reports.pages.federation import write_lists
 
         lists = write_lists(first, files)

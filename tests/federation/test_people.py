@@ -7,6 +7,8 @@ from federation.games import NO_GAMES
 
 from transforms.federation.findings import federation_findings
 from transforms.federation.people import federation_people
+from transforms.privacy.hidden_people import A_MEMBER
+from transforms.privacy.withheld import Withheld
 from transforms.tables.federation import (
     ANSWERS,
     NO_SETTINGS,
@@ -14,9 +16,11 @@ from transforms.tables.federation import (
     FederationPeople,
     FederationSeasons,
     Identities,
+    Simultaneous,
 )
-from transforms.tables.schemas import Findings, Players
+from transforms.tables.schemas import WAREHOUSE, Competitions, FederationAwards, Findings, Players, Sessions
 
+NO_EVENTS = {"simultaneous": frame(Simultaneous), "sessions": frame(Sessions), "competitions": frame(Competitions)}
 Row = tuple[str, str, str | None, str | None]  # club, player_id, federation_id, name
 
 
@@ -37,7 +41,7 @@ def findings(*rows: Row, federation: Federation = NO_SETTINGS) -> dy.DataFrame[F
     identities = federation_people(players(*rows), federation).identities
     return Findings.validate(
         federation_findings(
-            players(*rows), frame(FederationSeasons), identities, federation=federation, **NO_GAMES
+            players(*rows), frame(FederationSeasons), identities, federation=federation, **NO_EVENTS, **NO_GAMES
         ).collect()
     )
 
@@ -100,3 +104,16 @@ def test_people_have_their_names_and_clubs() -> None:
     assert made.people.collect().rows() == [
         ("F1", "F1", "Ann Ames", "ANN AMES; Ann Ames", 3, "a/1, b/5, c/7", "number")
     ]
+
+
+def test_who_is_hidden_in_one_club_is_hidden_over_all() -> None:
+    hidden = {"club": "b", "player_id": "F1", "name": "Ann Ames", "public": False}
+    rows = frame(Players, {"club": "a", "player_id": "1", "federation_id": "F1", "name": "Ann Ames"}, hidden)
+    identities = federation_people(rows, NO_SETTINGS).identities.collect()
+    nobody = WAREHOUSE["raw.people"].create_empty(), WAREHOUSE["raw.partnerships"].create_empty()
+    award = {"scheme": "ffb", "season": "2025-26", "person": "F1", "federation_id": "F1", "name": "Ann Ames"}
+    totals = {"clubs": 2, "events": 2, "awarded": 2, "points": 3.0, "rank": 1}
+    shown = Withheld(rows, *nobody, identities=identities).shown(
+        "awards.federation", frame(FederationAwards, {**award, **totals})
+    )
+    assert shown.select("person", "federation_id", "name").rows() == [("b/member-1", None, A_MEMBER)]

@@ -9,8 +9,15 @@ from federation.games import NO_GAMES
 
 from transforms.federation.findings import federation_findings
 from transforms.federation.seasons import federation_seasons
-from transforms.tables.federation import GIVEN_SEASONS, NO_SETTINGS, Federation, FederationSeasons, Identities
-from transforms.tables.schemas import Competitions, Players
+from transforms.tables.federation import (
+    GIVEN_SEASONS,
+    NO_SETTINGS,
+    Federation,
+    FederationSeasons,
+    Identities,
+    Simultaneous,
+)
+from transforms.tables.schemas import Competitions, Players, Sessions
 
 YEAR = (dt.date(2025, 9, 1), dt.date(2026, 8, 31))
 BEFORE = (dt.date(2024, 9, 1), dt.date(2025, 8, 31))
@@ -26,8 +33,9 @@ def seasons_of(
 
 
 def found(seasons: dy.DataFrame[FederationSeasons]) -> list[tuple[str, str, str]]:
+    tables = {"simultaneous": frame(Simultaneous), "sessions": frame(Sessions), "competitions": frame(Competitions)}
     findings = federation_findings(
-        frame(Players), seasons, frame(Identities), federation=NO_SETTINGS, **NO_GAMES
+        frame(Players), seasons, frame(Identities), federation=NO_SETTINGS, **tables, **NO_GAMES
     ).collect()
     return findings.select("club", "code", "value").rows()
 

@@ -157,3 +157,32 @@ def test_a_board_is_the_same_by_its_cards_whatever_its_number() -> None:
         *[("a", "1", 0, 3), ("a", "2", 100, 1)],
         *[("b", "1", 100, 1), ("b", "2", 0, 3)],
     ]
+
+
+def test_what_does_not_fit_an_event_is_found() -> None:
+    evenings = {
+        **{"a": (cards(*range(8)), "Cup", "pairs"), "b": (cards(*range(8)), "Cup", "pairs")},
+        **{"c": (cards(*range(20, 28)), "Cup", "butler"), "d": ([], "Copa", "pairs"), "e": ([], "Cup", "teams")},
+    }
+    sessions = [
+        {"club": club, "date": DAY, "kind": kind, "simultaneous": name} for club, (_, name, kind) in evenings.items()
+    ]
+    deals = [
+        {"club": club, "board": board, "deal_id": deal}
+        for club, (dealt, *_) in evenings.items()
+        for board, deal in enumerate(dealt, start=1)
+    ]
+    rules = pl.concat(competitions(club) for club in evenings)
+    given = in_warehouse({"sessions": frame(Sessions, *sessions), "deals": frame(Deals, *deals), "competitions": rules})
+    given |= {
+        name: WAREHOUSE[name].create_empty()
+        for name in ("raw.players", "raw.games", "raw.ratings", "raw.rating_seasons")
+    }
+    found = season_tables(given, ["federation.findings"])["federation.findings"]
+    assert found.select("club", "code", "value").sort("club", "code").rows() == [
+        ("c", "federation.other_cards", "Cup"),
+        ("c", "federation.other_rules", "Cup"),
+        ("d", "federation.no_event", "Copa"),
+        ("e", "federation.teams_in_event", "Cup"),
+    ]
+    assert "differ from its own in kind:" in found.filter(code="federation.other_rules")["message"][0]

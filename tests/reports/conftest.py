@@ -12,9 +12,11 @@ from reports.whole_site import write_site
 from simulated import simulate
 
 from pipelines.building.solving.store import solved_tables
+from pipelines.settings.ratings import rating_table
 from pipelines.settings.scoring import profile_table
 from transforms.season import MADE, season_tables
 from transforms.tables import schemas
+from transforms.tables.federation import NO_SETTINGS
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -149,10 +151,8 @@ def computed(raw: Tables) -> Tables:
     """
     given = {name: table for name, table in EMPTY.items() if name.startswith("raw.")} | raw
     wanted = [table for table in MADE if not table.startswith("ratings.")]
+    conditions = {"solved": solved_tables(None, ()), "profiles": profile_table(), "federation": NO_SETTINGS}
+    conditions |= {"rating_table": rating_table(), "today": dt.date(2026, 1, 1)}
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("transforms.balance.played.luck.FEWEST_RESULTS", 5)
-        return (
-            EMPTY
-            | given
-            | season_tables({**given, "solved": solved_tables(None, ()), "profiles": profile_table()}, wanted)
-        )
+        return EMPTY | given | season_tables({**given, **conditions}, wanted)

@@ -72,7 +72,9 @@ def test_who_is_not_shown_and_who_has_no_page_is_no_link(season: Tables, tmp_pat
     number = season["raw.players"].filter(is_other)["federation_id"][0]
     renamed = pl.when(pl.col("person") == number).then(pl.lit("/".join(other))).otherwise("person")
     awards = season["awards.federation"].with_columns(person=renamed)
-    site = write_site(season | {"raw.players": players, "awards.federation": awards}, tmp_path).parent
+    identities = season["federation.identities"].with_columns(person=renamed)
+    changed = {"raw.players": players, "awards.federation": awards, "federation.identities": identities}
+    site = write_site(season | changed, tmp_path).parent
     rows = root_of(site / "federation.html").xpath("//*[@id='list-1']//*[local-name()='tbody']/*")
     words = {"".join(row[1].itertext()): row[1].xpath(".//@href") for row in rows}
     assert [name for name, links in words.items() if not links] == ["a member"]

@@ -11,7 +11,7 @@ from pipelines.reports.pages.session import OF_EVENINGS
 from pipelines.reports.tables.columns import evening_tables, report_tables
 from transforms.explanation import words
 from transforms.tables import schemas
-from transforms.tables.schemas import MatchResults, SessionResults
+from transforms.tables.schemas import OF_ALL_CLUBS, MatchResults, SessionResults
 
 
 def rankings(*rows: tuple[str, str, float]) -> pl.DataFrame:
@@ -61,7 +61,7 @@ def all_tables(warehouse: Tables) -> Tables:
 def test_one_competition_at_a_time_gives_the_same_as_all_at_once(season: Tables) -> None:
     together = all_tables(season)
     for (club,), _ in season["raw.competitions"].group_by("club"):
-        of_club = {name: table.filter(club=club) for name, table in season.items() if name != "awards.federation"}
+        of_club = {name: table.filter(club=club) for name, table in season.items() if name not in OF_ALL_CLUBS}
         apart = all_tables(of_club)
         for name, table in together.items():
             assert table.filter(pl.col("club") == club).equals(apart[name]), name

@@ -11,14 +11,15 @@ import pytest
 from factories import Tables
 
 from pipelines.reports.files import Files
-from pipelines.reports.first_page import evenings, players_found, standing
+from pipelines.reports.first_page import evenings, players_found, simultaneous_lists, standing
 from pipelines.reports.manifests import put
 from pipelines.reports.site import draw_clubs, draw_first
 from pipelines.reports.site_folder import check_site
+from transforms.federation.shown import levels_shown, rating_list_shown
 from transforms.official.to_settle import with_doubts
 from transforms.privacy.withheld import shown_to_all
 from transforms.results.people_shown import sessions_found
-from transforms.tables.schemas import CLUB, COMPETITION
+from transforms.tables.schemas import CLUB, COMPETITION, SESSION
 
 
 def write_site(tables: Tables, out: Path, only: Collection[str] = ()) -> Path:
@@ -32,7 +33,8 @@ def write_site(tables: Tables, out: Path, only: Collection[str] = ()) -> Path:
         aside = Path(name) / "drawn"
         clubs = sorted(tables["raw.competitions"]["club"].unique())
         draw_clubs(tables, clubs, out, aside, is_one=len(clubs) == 1)
-        draw_first({**summary(shown), "awards.federation": shown["awards.federation"]}, out, aside)
+        known = shown | {"federation.identities": tables["federation.identities"]}
+        draw_first({**summary(known), "awards.federation": shown["awards.federation"]}, out, aside)
         put(aside, out)
     return out / "index.html"
 
@@ -80,13 +82,19 @@ def summary(tables: Tables) -> dict[str, pl.DataFrame]:
         )
     )
     latest = tables["raw.competitions"].sort("start", "season").unique(CLUB, keep="last")
+    event = tables["federation.simultaneous"]
+    held, seated = (tables[name].join(event, on=SESSION, how="semi") for name in ("raw.sessions", "raw.entries"))
+    results = tables["federation.simultaneous_results"]
     return {
+        "rating_list": rating_list_shown(tables["federation.rating_list"], tables["federation.ratings"]),
+        "levels": levels_shown(tables["federation.levels"], seasons),
+        "simultaneous": simultaneous_lists(results, held, seated, tables["raw.players"], seasons),
         "competitions": with_doubts(seasons, tables["scored.doubts"]),
         "evenings": evenings({**tables, "raw.sessions": last}, tables["raw.players"]),
         "standing": standing(
             tables["rankings.player_rankings"].join(latest, on=COMPETITION, how="semi"), tables["raw.players"]
         ),
-        "players": players_found(tables["raw.entries"], tables["raw.players"]),
+        "players": players_found(tables["raw.entries"], tables["raw.players"], tables["federation.identities"]),
         "sessions": sessions_found(tables["raw.sessions"]),
         "looks": tables["raw.looks"],
     }

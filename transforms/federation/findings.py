@@ -5,11 +5,23 @@ import polars as pl
 
 from transforms.federation.people import ID, IN_CLUB, known_people, numbers_of_several
 from transforms.federation.rating_lists import rating_doubts
+from transforms.federation.simultaneous import OF_TEAMS, rules_of_events
 from transforms.intake.findings import IN_SETTINGS, sorted_findings, warning_on
-from transforms.tables.federation import Federation, FederationSeasons, Identities
+from transforms.tables.federation import Federation, FederationSeasons, Identities, Simultaneous
 from transforms.tables.messages import gettext_noop
 from transforms.tables.phrases import phrase, some
-from transforms.tables.schemas import CLUB, Findings, Frame, Games, Players, Ratings, RatingSeasons
+from transforms.tables.schemas import (
+    CLUB,
+    SESSION,
+    Competitions,
+    Findings,
+    Frame,
+    Games,
+    Players,
+    Ratings,
+    RatingSeasons,
+    Sessions,
+)
 from transforms.tables.shared import in_shape
 
 FEDERATION_SETTINGS = "federation.toml"
@@ -31,6 +43,19 @@ _NUMBER_AS_ID = gettext_noop(
     "this club uses numbers of the federation as player ids ({people} such ids; the first: {player_id}), and other "
     "clubs give these numbers to people of the same name, so they count as one: write them as federation_id too"
 )
+_OTHER_RULES = gettext_noop(
+    "in {simultaneous}, this session is scored by the rules that most of its sessions have, and these differ from its "
+    "own in {rules}: use the same rules, or leave it so, because the list of the club keeps its own"
+)
+_OTHER_CARDS = gettext_noop(
+    "no other session of {simultaneous} has a deal of this one, so its boards are compared with nobody: correct "
+    "simultaneous, or its deals"
+)
+_NO_EVENT = gettext_noop(
+    "no other club has a session with this name within a week, so there is nothing to compare: correct simultaneous, "
+    "or wait for the files of the others"
+)
+_TEAMS = gettext_noop("a session of teams is no part of a simultaneous event: remove simultaneous")
 _UNKNOWN = gettext_noop("no club has this id: correct it below [[person]]")
 
 
@@ -38,13 +63,16 @@ def federation_findings(
     players: Frame[Players],
     seasons: Frame[FederationSeasons],
     identities: Frame[Identities],
+    simultaneous: Frame[Simultaneous],
     *,
+    sessions: Frame[Sessions],
+    competitions: Frame[Competitions],
     games: Frame[Games],
     ratings: Frame[Ratings],
     rating_seasons: Frame[RatingSeasons],
     federation: Federation,
 ) -> dy.LazyFrame[Findings]:
-    """Return the findings about federation.toml, seasons, numbers that several people have, games and ratings."""
+    """Return the findings about federation.toml, seasons, numbers that several people have, events and ratings."""
     rows = players.lazy().select(*CLUB, "player_id", _NUMBER, "name", "file_id", "line_no").collect()
     found = [
         in_shape(Findings, federation.findings.lazy()),
@@ -53,6 +81,7 @@ def federation_findings(
         _of_ids(rows, identities.lazy().filter(why="id").collect()),
         _of_answers(rows, federation.people),
         *(rating_doubts(games, ratings, rating_seasons, identities) if federation.rating else ()),
+        *_of_events(simultaneous, sessions, competitions),
     ]
     return sorted_findings(found)
 
@@ -101,3 +130,22 @@ def _of_answers(players: pl.DataFrame, answers: pl.DataFrame) -> dy.LazyFrame[Fi
         line_no=pl.lit(None, pl.Int64),
     )
     return warning_on(unknown.lazy(), "federation.unknown_id", _UNKNOWN, field=pl.lit("person"), value="id")
+
+
+def _of_events(
+    simultaneous: Frame[Simultaneous], sessions: Frame[Sessions], competitions: Frame[Competitions]
+) -> list[dy.LazyFrame[Findings]]:
+    events = simultaneous.lazy().collect()
+    ruled = rules_of_events(events.select("simultaneous", *SESSION), sessions, competitions)
+    named = sessions.lazy().filter(pl.col("simultaneous").is_not_null())
+    of_teams = pl.col("kind") == OF_TEAMS
+    alone = named.filter(~of_teams).join(events.lazy().select(SESSION), on=SESSION, how="anti")
+    strange = events.filter(pl.col("boards") == 0, by="named")
+    in_file = sessions.lazy().select(*SESSION, "file_id", "line_no")
+    name = "simultaneous"
+    return [
+        warning_on(ruled.lazy().remove("is_usual"), "federation.other_rules", _OTHER_RULES, field=name),
+        warning_on(strange.lazy().join(in_file, on=SESSION), "federation.other_cards", _OTHER_CARDS, field=name),
+        warning_on(alone, "federation.no_event", _NO_EVENT, field=name),
+        warning_on(named.filter(of_teams), "federation.teams_in_event", _TEAMS, field=name),
+    ]

@@ -28,7 +28,7 @@ _MOST_DAYS = pl.duration(days=7)
 AND = " + "
 _RULES = (*dict.fromkeys((*OF_LINES, *OF_LISTS)), "sit_out", "ties")
 _HOW = ("kind", "winners")
-_OF_TEAMS = "teams"
+OF_TEAMS = "teams"
 _TURNS = 16  # the boards after which dealer and vulnerability begin again
 _NUMBER = "^([0-9]+)/"
 _EVENT = {"club": pl.lit(""), "season": pl.lit(""), "session_id": pl.lit("1"), "line": pl.lit("A")}
@@ -42,7 +42,7 @@ def simultaneous_sessions(sessions: Frame[schemas.Sessions], deals: Frame[schema
 
     Of `deals`, only sessions with a deal that another club has too are needed.
     """
-    rows = sessions.lazy().filter(pl.col("kind") != _OF_TEAMS)
+    rows = sessions.lazy().filter(pl.col("kind") != OF_TEAMS)
     rows = rows.select(*SESSION, "date", "simultaneous").sort(SESSION).with_row_index("number").collect()
     of_deals = deals.lazy().select(*SESSION, "deal_id").unique().collect().join(rows, on=SESSION)
     named = _named(rows)
@@ -191,10 +191,12 @@ def rules_of_events(
 ) -> pl.DataFrame:
     """Return the sessions of `events` (simultaneous, `SESSION`) with their rules, and whether most have these rules.
 
-    `is_usual` marks the sessions with the rules of the event, and `is_first` the first of them.
+    `is_usual` marks the sessions with the rules of the event, and `is_first` the first of them. `rules` names those in
+    which others differ, joined by `, `.
     """
     names = [name for name in schemas.Competitions.column_names() if name not in COMPETITION]
-    text = pl.struct(*_RULES, *_HOW).struct.json_encode()
+    rules = [*_RULES, *_HOW]
+    text = pl.struct(rules).struct.json_encode()
     held = sessions.lazy().collect().drop("simultaneous")
     rows = (
         events.sort("simultaneous", *SESSION)
@@ -207,7 +209,13 @@ def rules_of_events(
     usual = pl.col("text").sort_by("uses", "place", descending=[True, False]).first().over("simultaneous")
     marked = rows.with_columns(is_usual=pl.col("text") == usual)
     is_first = pl.col("place") == pl.col("place").filter("is_usual").min().over("simultaneous")
-    return marked.with_columns(is_first=is_first)
+    of_event = [pl.col(name).sort_by(~is_first).first().over("simultaneous").alias(f"{name}_there") for name in rules]
+    differing = [pl.when(pl.col(name).ne_missing(pl.col(f"{name}_there"))).then(pl.lit(name)) for name in rules]
+    return (
+        marked.with_columns(is_first=is_first)
+        .with_columns(of_event)
+        .with_columns(rules=pl.concat_str(differing, separator=", ", ignore_nulls=True))
+    )
 
 
 def _lines(events: pl.DataFrame, results: Frame[schemas.Results], entries: Frame[schemas.Entries]) -> pl.DataFrame:

@@ -80,7 +80,10 @@ _BY_PLAYERS = {
 """By table, the rows whose entrants are always player ids. Elsewhere an entrant has ids only if it has several."""
 _OF_PERSON = {"name": A_MEMBER, "nationality": None, "federation_id": None, "birth_year": None, "handicap": None}
 """Columns that identify a person, each with the value that is shown for a hidden person."""
-_FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
+_FOR_DIRECTORS = (
+    *("raw.people", "deals.findings", "deals.lines"),
+    *("federation.identities", "federation.people", "federation.findings"),
+)
 """Tables that only directors see. A very unlikely result is usually a slip, and would show in the tricks gained."""
 _OF_STRENGTH = (
     *("strength.forecasts", "strength.sessions", "strength.players", "strength.pairs"),
@@ -105,6 +108,7 @@ class Withheld:
 
     Without the result of `ids_of` for all tables that are shown, everybody must have a row in `players`. `teams` and
     `entrants` are the results of `rated_teams` and `entrants_of`; teams whose ids begin with `team-` may be left out.
+    A person of several clubs is hidden over all clubs if one of the ids in `identities` is hidden.
     """
 
     def __init__(
@@ -117,8 +121,9 @@ class Withheld:
         teams: pl.DataFrame | None = None,
         entrants: pl.DataFrame | None = None,
         with_strength: pl.DataFrame | None = None,
+        identities: pl.DataFrame | None = None,
     ) -> None:
-        self._with_strength = with_strength
+        self._with_strength, self._identities = with_strength, identities
         self._players, self._people = players, people
         everybody = players if ids is None else pl.concat([players, ids], how="diagonal")
         self._rated = players.select(PERSON).clear() if teams is None else teams
@@ -162,13 +167,14 @@ class Withheld:
         members, (club, player) = self._members, _PERSON
         in_club = members.with_columns(shown=phrase("{}/{}", club, "shown"), text=phrase("{}/{}", club, player))
         numbers = in_club.join(self._players, on=_PERSON, maintain_order="left_right").drop_nulls("federation_id")
-        persons = pl.concat(
-            [in_club.select("text", "shown"), numbers.select("shown", text="federation_id")], how="diagonal"
-        )
+        persons = [in_club.select("text", "shown"), numbers.select("shown", text="federation_id")]
+        if self._identities is not None:
+            of_clubs = in_club.join(self._identities, on=_PERSON, maintain_order="left")
+            persons.append(of_clubs.select("shown", text="person"))
         return {
             **dict.fromkeys(ID_COLUMNS, members.rename({"player_id": "text"})),
             "partnership_id": self._pairs.rename({"partnership_id": "text"}),
-            "person": persons,
+            "person": pl.concat(persons, how="diagonal"),
         }
 
     def _keyed(self, rows: pl.DataFrame) -> pl.DataFrame:
@@ -403,7 +409,8 @@ def withheld(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_ID
     if players["public"].all():  # also if there are none
         return Withheld(*of_all, with_strength=public)
     ids, teams, entrants = ids_of(read, names), rated_teams(read), entrants_of(read)
-    return Withheld(*of_all, ids=ids, teams=teams, entrants=entrants, with_strength=public)
+    of_clubs = {"with_strength": public, "identities": read("federation.identities")}
+    return Withheld(*of_all, ids=ids, teams=teams, entrants=entrants, **of_clubs)
 
 
 def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:

@@ -155,17 +155,14 @@ def named_lists(entries: pl.DataFrame, sessions: pl.DataFrame, players: pl.DataF
     return named_entrants(seated, sessions)
 
 
-def seated_people(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Return `COMPETITION`, player_id, name and person (as in `FederationAwards`) of those who sat down, by name."""
-    # If a club's player has several federation ids, the first one counts.
-    by_competition = players.sort("club", "player_id", "competition")
-    federation_ids = by_competition.group_by("club", "player_id").agg(pl.col("federation_id").drop_nulls().first())
+def seated_people(entries: pl.DataFrame, players: pl.DataFrame, identities: pl.DataFrame) -> pl.DataFrame:
+    """Return `COMPETITION`, player_id, name and person (as in `Identities`) of those who sat down, by name."""
     return (
         entries.select(*COMPETITION, "player_id")
         .unique()
         .pipe(with_names, players)
-        .join(federation_ids, on=["club", "player_id"], how="left")
-        .with_columns(person=pl.coalesce("federation_id", phrase("{}/{}", "club", "player_id")))
+        .join(identities.select("club", "player_id", "person"), on=["club", "player_id"], how="left")
+        .with_columns(person=pl.coalesce("person", phrase("{}/{}", "club", "player_id")))
         .sort(*COMPETITION, "name", "player_id")
         .select(*COMPETITION, "player_id", "name", "person")
     )
