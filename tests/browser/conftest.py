@@ -11,6 +11,7 @@ from browser.driver import NoBrowserError, asked, prepare
 from cli.test_comparison_page import LINES, PLACES, comparison
 from factories import Tables, frame
 from played import Event, Result, as_bws, competition_in, movement
+from reports.all_clubs import with_lists
 from reports.conftest import (
     computed,
     hostile_season,
@@ -38,6 +39,9 @@ from pipelines.words.languages import speaking
 from transforms.strength.contest_systems import SYSTEMS
 from transforms.tables.contest import MEASURES, WHO
 from transforms.tables.schemas import METHODS, Competitions, Doubts, Findings, OfficialDifferences
+
+TOGETHER = ("index.html", "federation*", "simultaneous-*")
+"""The pages of all clubs together."""
 
 __all__ = ["hostile_season", "hostile_site", "season_with_hands", "site_with_hands"]
 """Fixtures of the tests of reports, which are for the tests of this folder too."""
@@ -95,6 +99,7 @@ def written(club: Tables, language: str, folder: Path) -> Path:
         write_site(spoken(club, language), folder / "club")
         write_site(spoken(federation(), language), folder / "rated")
         write_site(spoken(several_seasons(), language), folder / "seasons")
+        write_site(spoken(all_clubs(), language), folder / "together", TOGETHER)
         matter.write_book(folder / "book")
         write_comparison(comparison(PLACES, LINES), folder / "comparison.html")
         write_contest(judged(), folder / "contest.html")
@@ -125,6 +130,11 @@ def judged() -> Contest:
 def several_seasons() -> Tables:
     """A club whose last evening belongs to another season."""
     return computed(in_two_seasons(raw_tables(clubs=1, sessions=3)))
+
+
+def all_clubs() -> Tables:
+    """Two clubs with lists of the federation."""
+    return with_lists(computed(raw_tables(clubs=2, sessions=2)))
 
 
 def live_page(page: Path, language: str) -> None:

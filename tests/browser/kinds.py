@@ -1,6 +1,9 @@
 """The kinds of pages there are: a line a template, with a page that it fills."""
 
+from reports.all_clubs import EVENT
+
 from pipelines.reports.html import TEMPLATES
+from pipelines.reports.page_names import page_name
 
 SEASON = "club/alderhaven/tuesday-evening/2025-26"
 RATINGS = "rated/club/evening/ratings"
@@ -22,6 +25,8 @@ PAGES = {
     "evenings": f"{SEASON}/evenings.html",
     "events": f"{SEASON}/events.html",
     "federation": "club/federation.html",
+    "federation_levels": "together/federation-levels.html",
+    "federation_ratings": "together/federation-ratings.html",
     "hands": f"{SEASON}/hands/2025-09-02/boards.html",
     "index": "club/index.html",
     "lines": "lines.html",
@@ -41,6 +46,7 @@ PAGES = {
     "reading": f"{SEASON}/reading.html",
     "season": f"{SEASON}/index.html",
     "session": f"{SEASON}/sessions/2025-09-23.html",
+    "simultaneous": f"together/simultaneous-{page_name(EVENT)}.html",
     "standing": f"{SEASON}/standing.html",
     "strength": f"{SEASON}/strength.html",
 }
