@@ -22,6 +22,7 @@ from pipelines.reports.site import language_of_all
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.questions import NATURAL
+from pipelines.warehouse.statements import ordered, stored
 from pipelines.words.languages import speaking
 from pipelines.words.progress import Progress
 from transforms import season
@@ -69,17 +70,16 @@ def _first(warehouse: Warehouse, without: Collection[str], federation: Federatio
     people, is_out = withheld(warehouse.read_all_seasons), pl.col("club").is_in([*without])
 
     def shown(name: str, query: str) -> pl.DataFrame:
-        rows = warehouse.sql(query).remove(is_out)
-        return people.shown(name, rows.select(column for column in WAREHOUSE[name].column_names() if column in rows))
+        return people.shown(name, warehouse.sql(query).remove(is_out))
 
-    last = shown("raw.sessions", _LAST.format(table="raw.sessions", natural=NATURAL))
+    last = shown("raw.sessions", _LAST.format(rows=ordered("raw.sessions"), natural=NATURAL))
     last_of = last.select(*COMPETITION, last_session="session_id")
     competitions = warehouse.sql(_COMPETITIONS).remove(is_out).join(last_of, on=COMPETITION, how="left")
     competitions = with_doubts(competitions, warehouse.read_all_seasons("scored.doubts"))
     is_one, is_few = competitions["club"].n_unique() == 1, competitions["players"].sum() <= MOST_FOUND
     of_one, of_few = ("" if is_so else " limit 0" for is_so in (is_one, is_few))
-    players = shown("raw.players", f"from raw.players{of_few}")
-    tables = {name: shown(name, _LAST.format(table=name, natural=NATURAL) + of_one) for name in OF_EVENINGS}
+    players = shown("raw.players", f"from ({ordered('raw.players')}){of_few}")
+    tables = {name: shown(name, _LAST.format(rows=ordered(name), natural=NATURAL) + of_one) for name in OF_EVENINGS}
     of_all = _of_all_clubs(warehouse, without, federation)
     awards, lists, ratings, levels = (people.shown(name, of_all[name]) for name in _OF_ALL)
     return {
@@ -141,30 +141,31 @@ def _make_whole(drawn: Path, present: Path) -> None:
 
 
 _LAST = """
-    from {table} semi join (
+    from ({rows}) semi join (
         from raw.sessions select club, competition, season, session_id
         qualify row_number() over (
             partition by club, competition, season order by date desc, {natural} desc, session_id desc) = 1
     ) using (club, competition, season, session_id)
 """
-_STANDING = """
-    from rankings.player_rankings semi join (
+# The queries of large tables read stored rows: in views, each row is joined with its person.
+_STANDING = f"""
+    from ({ordered("rankings.player_rankings")}) semi join (
         from raw.competitions select club, competition, season
         qualify row_number() over (partition by club, competition order by start desc, season desc) = 1
     ) using (club, competition, season)
 """
 
-_SEATED = "select distinct club, competition, season, player_id from raw.entries"
-_COMPETITIONS = """
+_SEATED = f"select distinct club, competition, season, player_id from {stored('raw.entries')}"  # noqa: S608 - a name of ours
+_COMPETITIONS = f"""
     with sessions as (
         select club, competition, season, count(*) as sessions, max(date) as last
         from raw.sessions group by all
     ), players as (
         select club, competition, season, count(distinct player_id) as players
-        from raw.entries group by all
+        from {stored("raw.entries")} group by all
     ), rated as (
         select club, competition, list_date, count(rating) as rated
-        from ratings.elo group by club, competition, list_date
+        from {stored("ratings.elo")} group by club, competition, list_date
         qualify list_date = max(list_date) over (partition by club, competition)
     ), rating_rules as (
         select club, competition, any_value(games_from) as games_from from raw.rating_seasons group by all
@@ -178,4 +179,4 @@ _COMPETITIONS = """
         left join rated using (club, competition)
         left join rating_rules using (club, competition)
     order by club, competition, start, season
-"""
+"""  # noqa: S608 - names of ours

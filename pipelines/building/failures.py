@@ -51,8 +51,8 @@ _UNDRAWN = (
 _NOT_MADE = (
     "federation.not_made",
     (
-        "the table {table} of all clubs could not be made, so it stays as it was ({why}); everything of the clubs "
-        "themselves is up to date. The next build tries again; if it fails too, report this as a bug"
+        "the table {table} of all clubs could not be made, so it stays as it was ({why}), and everything of the clubs "
+        "themselves is up to date: build again, and report this as a bug if that fails too"
     ),
 )
 NOT_MADE = _NOT_MADE[0]

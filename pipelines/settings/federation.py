@@ -133,7 +133,7 @@ def federation_of(landing: Path) -> Federation:
         time_zone=settings.time_zone,
         seasons=pl.DataFrame(seasons, schema=GIVEN_SEASONS),
         people=pl.DataFrame(people, schema=ANSWERS),
-        rating=settings.rating and settings.rating.model_dump(),
+        rating=None if settings.rating is None else settings.rating.model_dump(),
         season_end=settings.season_end,
         findings=_findings(settings.set_aside),
     )

@@ -41,7 +41,7 @@ def evenings(random: np.random.Generator) -> pl.DataFrame:
             *(pl.lit("A").alias(name) for name in ("line", "field")),
             competition=pl.lit("evening"),
             season=pl.lit("2025-26"),
-            club=pl.format("c{}", pl.col("number").cast(pl.String).str.zfill(2)),
+            club=pl.col("number").cast(pl.String).str.zfill(2),
             session_id=pl.col("evening").cast(pl.String),
             date=dt.date(2025, 9, 2) + pl.duration(days=7 * pl.col("evening")),
             player_id=pl.col("person").cast(pl.String).str.zfill(4),
@@ -70,8 +70,8 @@ def strengths(rows: pl.DataFrame, played: Played, level: NDArray[Any], random: n
         if np.isnan(true[who]):
             other = lead if not np.isnan(true[lead]) else follower.get(who, who)
             same = 0.0 if np.isnan(true[other]) else TRUE["partner"]
-            mean = same * (np.nan_to_num(true[other]) - level[club]) if same else 0.0
-            true[who] = level[club] + mean + (1 - same**2) ** 0.5 * TRUE["spread"] * random.normal()
+            likely = same * (true[other] - level[club]) if same else 0.0
+            true[who] = level[club] + likely + (1 - same**2) ** 0.5 * TRUE["spread"] * random.normal()
     return true
 
 

@@ -162,7 +162,11 @@ def test_a_board_is_the_same_by_its_cards_whatever_its_number() -> None:
 def test_what_does_not_fit_an_event_is_found() -> None:
     evenings = {
         **{"a": (cards(*range(8)), "Cup", "pairs"), "b": (cards(*range(8)), "Cup", "pairs")},
-        **{"c": (cards(*range(20, 28)), "Cup", "butler"), "d": ([], "Copa", "pairs"), "e": ([], "Cup", "teams")},
+        **{
+            "c": (cards(*range(20, 28)), "Cup", "butler"),
+            "d": (cards(), "Copa", "pairs"),
+            "e": (cards(), "Cup", "teams"),
+        },
     }
     sessions = [
         {"club": club, "date": DAY, "kind": kind, "simultaneous": name} for club, (_, name, kind) in evenings.items()

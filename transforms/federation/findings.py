@@ -8,7 +8,6 @@ from transforms.federation.rating_lists import rating_doubts
 from transforms.federation.simultaneous import OF_TEAMS, rules_of_events
 from transforms.intake.findings import IN_SETTINGS, sorted_findings, warning_on
 from transforms.tables.federation import Federation, FederationSeasons, Identities, Simultaneous
-from transforms.tables.messages import gettext_noop
 from transforms.tables.phrases import phrase, some
 from transforms.tables.schemas import (
     CLUB,
@@ -26,37 +25,37 @@ from transforms.tables.shared import in_shape
 
 FEDERATION_SETTINGS = "federation.toml"
 _NUMBER = "federation_id"
-_OF_SEVERAL = gettext_noop(
+_OF_SEVERAL = (
     "people with different names have this number of the federation, so it identifies nobody, and their points count "
     "apart: {people}. Correct federation_id in the table players of the club that is wrong, or answer in "
     'federation.toml, below [[person]], with distinct = ["CLUB/ID", ...] or ids = [...]'
 )
-_NAMED_OTHERWISE = gettext_noop(
+_NAMED_OTHERWISE = (
     "this season counts in the federation's season {federation_season}, because most of its days, {start} to {end}, "
     "lie there: name it so, or correct its days"
 )
-_ALONE = gettext_noop(
+_ALONE = (
     "this season, {start} to {end}, counts in no season of federation.toml, so its points stand in a list of their "
     "own: correct its days, or add a [[season]] to federation.toml"
 )
-_NUMBER_AS_ID = gettext_noop(
+_NUMBER_AS_ID = (
     "this club uses numbers of the federation as player ids ({people} such ids; the first: {player_id}), and other "
     "clubs give these numbers to people of the same name, so they count as one: write them as federation_id too"
 )
-_OTHER_RULES = gettext_noop(
+_OTHER_RULES = (
     "in {simultaneous}, this session is scored by the rules that most of its sessions have, and these differ from its "
     "own in {rules}: use the same rules, or leave it so, because the list of the club keeps its own"
 )
-_OTHER_CARDS = gettext_noop(
+_OTHER_CARDS = (
     "no other session of {simultaneous} has a deal of this one, so its boards are compared with nobody: correct "
     "simultaneous, or its deals"
 )
-_NO_EVENT = gettext_noop(
+_NO_EVENT = (
     "no other club has a session with this name within a week, so there is nothing to compare: correct simultaneous, "
     "or wait for the files of the others"
 )
-_TEAMS = gettext_noop("a session of teams is no part of a simultaneous event: remove simultaneous")
-_UNKNOWN = gettext_noop("no club has this id: correct it below [[person]]")
+_TEAMS = "a session of teams is no part of a simultaneous event: remove simultaneous"
+_UNKNOWN = "no club has this id: correct it below [[person]]"
 
 
 def federation_findings(

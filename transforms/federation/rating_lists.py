@@ -18,7 +18,6 @@ from transforms.ratings.yearly import rating_lists, with_list
 from transforms.tables.arithmetic.as_shown import in_short
 from transforms.tables.federation import Federation, FederationPeople, Identities
 from transforms.tables.federation_lists import FederationRatingList, FederationRatings, FederationRatingSeasons
-from transforms.tables.messages import gettext_noop
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import (
     CLUB,
@@ -35,16 +34,16 @@ from transforms.tables.shared import in_shape
 
 ALL = "federation"
 """The club and the competition of relabelled rows."""
-_ONESELF = gettext_noop(
+_ONESELF = (
     "this id and {player_id} belong to one person, so the game does not count in the list of the federation: correct "
     "an id; or, if they are different people, write both below [[person]] in federation.toml: "
     'distinct = ["CLUB/ID", ...]'
 )
-_TWICE = gettext_noop(
+_TWICE = (
     "{first} has a game with the same day, people and points, and both count in the list of the federation: if they "
     "are the same game, delete it from one of the two"
 )
-_TWO_RATINGS = gettext_noop(
+_TWO_RATINGS = (
     "{first} gives this person {rating_there} on the same day (such people in this file: {people}), and the list of "
     "the federation starts from that: correct one of them"
 )
