@@ -104,10 +104,11 @@ def _write(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableForm
     sessions_of = dict(_parts(tables["sessions"], "club", "competition"))
     names_of = dict(_parts(tables["simultaneous"], "club", "competition"))
     for ids, _ in _parts(tables["players"], "club", "competition"):
-        folder = out.joinpath(*ids)
+        club, competition = ids
+        folder = out / club / competition
         folder.mkdir(parents=True)
         sessions = sessions_of.get(ids, tables["sessions"].clear())
-        settings = _competition_toml(*ids, SEASON, sessions.height)
+        settings = _competition_toml(club, competition, SEASON, sessions.height)
         settings += 'of = "federation"\n' if rated_together else ""
         if ids in names_of:
             named = names_of[ids].select("session_id", "simultaneous").rows()

@@ -75,17 +75,22 @@ def competition_of(folder: Path) -> Competition:
         files = folder / row["session_id"]
         deals = {deal["board"]: deal["deal"] for deal in rows_of(files / "deals.csv")}
         # Other files in the folder are exact copies, which do not count.
-        read = (rows_of(files / f"{table}.csv") for table in ("entries", "results"))
+        entries, results = (rows_of(files / f"{table}.csv") for table in ("entries", "results"))
         where = (club, competition, season, row["session_id"])
-        sessions.append(Session(*where, date, row["together"], *read, deals, named.get(row["session_id"])))
-    tables = (rows_of(folder / f"{table}.csv") for table in ("games", "ratings"))
+        name = named.get(row["session_id"])
+        sessions.append(Session(*where, date, row["together"], entries, results, deals, name))
+    players, games, ratings = (rows_of(folder / f"{table}.csv") for table in ("players", "games", "ratings"))
     of_federation = settings["rating"].get("of") == "federation"
-    return Competition(club, competition, seasons, rows_of(folder / "players.csv"), sessions, *tables, of_federation)
+    return Competition(club, competition, seasons, players, sessions, games, ratings, of_federation)
+
+
+def read(landing: Path) -> "Federation":
+    return Federation([competition_of(path.parent) for path in sorted(landing.glob("*/*/competition.toml"))])
 
 
 class Federation:
-    def __init__(self, landing: Path) -> None:
-        self.competitions = [competition_of(path.parent) for path in sorted(landing.glob("*/*/competition.toml"))]
+    def __init__(self, competitions: list[Competition]) -> None:
+        self.competitions = competitions
 
     @property
     def sessions(self) -> Iterator[Session]:
@@ -94,27 +99,24 @@ class Federation:
     @cached_property
     def people(self) -> dict[Player, str]:
         """The person of each player: a federation id if it is certain, else `club/player_id`."""
-        names, numbers = {}, {}
+        names: dict[Player, str] = {}
+        numbers: dict[Player, str] = {}
         for one in self.competitions:
             for row in one.players:
                 names[one.club, row["player_id"]] = row["name"]
                 numbers[one.club, row["player_id"]] = row["federation_id"]
-        holders = defaultdict(set)
+        holders: dict[str, set[Player]] = defaultdict(set)
         for player, number in numbers.items():
-            if number:
-                holders[number].add(player)
-        for player in numbers:
+            holders[number].add(player)
+        certain = {one for one in holders if one and share_a_word(names[who] for who in holders[one])}
+        people = {player: one if one in certain else "/".join(player) for player, one in numbers.items()}
+        for player, number in numbers.items():
             club, as_number = player
-            others = {holder for holder in holders[as_number] if holder[0] != club}
-            if others and not numbers[player] and share_a_word(names[who] for who in {player, *others}):
-                numbers[player] = as_number
-        of_number = defaultdict(set)
-        for player, number in numbers.items():
-            of_number[number].add(player)
-        return {
-            player: number if number and share_a_word(names[who] for who in of_number[number]) else "/".join(player)
-            for player, number in numbers.items()
-        }
+            elsewhere = any(other != club for other, _ in holders[as_number])
+            if not number and as_number in certain and elsewhere:
+                alike = share_a_word(names[who] for who in {player, *holders[as_number]})
+                people[player] = as_number if alike else people[player]
+        return people
 
     @cached_property
     def seasons(self) -> dict[tuple[str, str, str], str]:
@@ -130,7 +132,9 @@ class Federation:
             clubs = {days: {key[0] for key, own in left.items() if own == days} for days in left.values()}
             most = max(clubs, key=lambda days: (len(clubs[days]), days[1] - days[0], -days[0].toordinal()))
             exact = Counter(key[2] for key, days in left.items() if days == most)
-            name = min(exact, key=lambda name: (-exact[name], name))
+            names = sorted(exact, key=lambda name: (-exact[name], name))
+            free = [name for name in names if name not in found.values()]
+            name = free[0] if free else f"{names[0]} ({most[0]} - {most[1]})"
             inside = {key for key, days in left.items() if 2 * days_in_common(days, most) > days_in_common(days, days)}
             found |= dict.fromkeys(inside, name)
             left = {key: days for key, days in left.items() if key not in inside}
@@ -153,26 +157,21 @@ class Federation:
 
     def simultaneous(self) -> dict[frozenset[tuple[str, str]], dict[Entrant, Standing]]:
         """The result list of each simultaneous event over all clubs; its key has clubs and sessions."""
-        events = defaultdict(set)
         sessions = {(one.club, one.session_id): one for one in self.sessions if one.results}
-        for key, session in sessions.items():
-            if session.simultaneous:
-                events[session.simultaneous].add(key)
-        groups = list(events.values())
-        unnamed = [(key, session) for key, session in sessions.items() if not session.simultaneous]
-        for (key, one), (other_key, other) in combinations(unnamed, 2):
-            if one.club != other.club and same_cards(one, other):
-                joined = [group for group in groups if {key, other_key} & group]
-                groups = [group for group in groups if group not in joined] + [{key, other_key}.union(*joined)]
+        groups: list[set[tuple[str, str]]] = []
+        for (key, one), (other_key, other) in combinations(sessions.items(), 2):
+            if one.club != other.club and are_simultaneous(one, other):
+                linked = [group for group in groups if {key, other_key} & group]
+                groups = [group for group in groups if group not in linked] + [{key, other_key}.union(*linked)]
         return {
             frozenset(group): standings((sessions[key], lines_of(sessions[key])) for key in sorted(group))
             for group in groups
-            if len({club for club, _ in group}) > 1
         }
 
     def ratings(self, table: list[Row], today: dt.date) -> dict[tuple[int, str], int]:
         """The rating of each person on each list of the federation, by the year of the list."""
-        games, given = [], {}
+        games: list[Game] = []
+        given: dict[str, tuple[int, int]] = {}
         for one in self.competitions:
             if one.rated_by_federation:
                 for row in one.ratings:
@@ -198,11 +197,13 @@ def days_in_common(one: Days, other: Days) -> int:
     return max((min(one[1], other[1]) - max(one[0], other[0])).days + 1, 0)
 
 
-def same_cards(one: Session, other: Session) -> bool:
+def are_simultaneous(one: Session, other: Session) -> bool:
+    """Whether sessions of two clubs belong to one event: by its name, or by their cards."""
     if abs(one.date - other.date) > dt.timedelta(days=7):
         return False
     common = len({*one.deals.values()} & {*other.deals.values()})
-    return common >= 8 and 2 * common >= max(len(one.deals), len(other.deals))
+    have_same_cards = common >= 8 and 2 * common >= max(len(one.deals), len(other.deals))
+    return have_same_cards or bool(one.simultaneous and one.simultaneous == other.simultaneous)
 
 
 def lines_of(session: Session) -> set[str]:
@@ -236,7 +237,8 @@ def standings(sessions: Iterable[tuple[Session, set[str]]]) -> dict[Entrant, Sta
     scores = {entrant: 100 * points[entrant] / most for entrant, most in maxima.items() if most}
     rounded = {entrant: round(score, 9) for entrant, score in scores.items()}
     better = Counter(rounded.values())
-    ranks, so_far = {}, 0
+    ranks: dict[Fraction, int] = {}
+    so_far = 0
     for score in sorted(better, reverse=True):
         ranks[score] = so_far + 1
         so_far += better[score]
