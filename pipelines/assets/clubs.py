@@ -3,7 +3,7 @@
 import inspect
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import dagster as dg
@@ -13,7 +13,7 @@ from pipelines.assets.group_run import AS_A_WHOLE, FEDERATION_TABLES, GroupRun, 
 from pipelines.assets.metadata import OF_ALL_CLUBS, of_all_clubs
 from pipelines.building import brake
 from pipelines.building.build import SHOWN
-from pipelines.building.changes import FIRST, PUBLISHED, SITE, versions
+from pipelines.building.changes import FIRST, PUBLISHED, SITE, keep_steps, versions
 from pipelines.building.changes import RAW as RAW_STEP
 from pipelines.building.clubs_run import ClubsRun, steps_of_clubs
 from pipelines.building.lock import LockedError
@@ -266,7 +266,8 @@ def _put(context: dg.AssetExecutionContext, run: GroupRun) -> Put:
         if not run.build.hold():
             context.log.warning("The drawn pages are gone from their separate folder, so they are drawn again.")
             run.build.draw(clubs)
-        run.build.keep(clubs)
+        with keep_steps(run.build.warehouse, [*clubs.clubs], are_drawn=True) if clubs.publishes else nullcontext():
+            run.build.keep(clubs)
         run.build.remove(run.build.plan.gone)
         if clubs.publishes:
             run.before_lists_are_published()
