@@ -116,7 +116,7 @@ _RUN_FAILED_AGAIN = gettext_noop("{what} failed, although it was begun {times} t
 _RUN_WELL = gettext_noop("{what} is well again. Failures since {since}: {number}.")
 _STILL = gettext_noop("Tries so far: {number}. {said}")
 _DONE = gettext_noop("Published, and well again: {what}. Tries: {number}.")
-_WELL = gettext_noop("Well again, since {since}: {said}")
+_WELL = gettext_noop("Well again (wrong since {since}): {said}")
 
 
 def _of_runs(known: Known, runs: Iterable[Ran]) -> Iterator[str]:
