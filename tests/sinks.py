@@ -24,7 +24,7 @@ def mail_sink() -> Iterator[Sink]:
     """A server that takes every mail, or, while it is down, refuses each."""
 
     class Handler(socketserver.StreamRequestHandler):
-        def handle(self) -> None:
+        def handle(self) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
             self._say("421 closed" if sink.is_down else "220 here")
             while not sink.is_down and (line := self.rfile.readline().decode().strip()):
                 word = line.partition(" ")[0].upper()
@@ -61,7 +61,7 @@ def web_sink() -> Iterator[Sink]:
             self.send_response(503 if sink.is_down else 200)
             self.end_headers()
 
-        def log_message(self, format: str, *args: object) -> None: ...
+        def log_message(self, format: str, *args: object) -> None: ...  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
 
     with HTTPServer(("127.0.0.1", 0), Handler) as server:
         sink = Sink(f"http://127.0.0.1:{server.server_address[1]}/hook")

@@ -53,7 +53,8 @@ def looked_for(paths: Paths, instance: DagsterInstance, cursor: str | None) -> t
     else:
         known.runs = max([since, *(_in_utc(record.update_timestamp) for record in records)]).isoformat()
     if not has_receiver():
-        said, known.waiting = [*said, *known.waiting], []
+        said += known.waiting
+        known.waiting = []
     elif why := deliver(known):
         said.append(why)
     return known.as_text(), said

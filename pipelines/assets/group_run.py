@@ -4,7 +4,7 @@ import datetime as dt
 import hashlib
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from typing import NamedTuple
 
 import dagster as dg
@@ -20,6 +20,7 @@ from pipelines.building.changes import (
     Plan,
     by_club,
     gone_clubs,
+    keep_steps,
     only_these,
     plan_of,
     steps_made,
@@ -235,7 +236,9 @@ class GroupRun:
                 self._say("The drawn pages are gone from their separate folder, so they are drawn again.")
                 self.build.draw(clubs)
             is_held = True
-            self.build.keep(clubs)
+            keeping = keep_steps(self.build.warehouse, [*clubs.clubs], are_drawn=True)
+            with keeping if self.publishes else nullcontext():
+                self.build.keep(clubs)
             self._clubs, self._hidden = clubs, None
             yield clubs
         if not is_held:
@@ -291,7 +294,7 @@ class GroupRun:
         with as_it_is(self.paths.warehouse) as warehouse:
             clubs = warehouse.read_of("operations.groups", group_name=group)["club"].to_list()
             if not clubs:
-                raise UnusableError(f"nothing of {group} is stored yet")
+                raise UnusableError("nothing of {group} is stored yet", group=group)
             evaluated = [
                 Checked(check, offenders_in(check, warehouse.read, clubs), frozenset(clubs)) for check in checks
             ]

@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import polars as pl
 
@@ -65,8 +65,9 @@ class Known:
     def from_text(cls, text: str | None) -> Self:
         """Return what `as_text` wrote; nothing if there is no such text."""
         try:
-            read = json.loads(text or "{}")
-            return cls(**{**read, "troubles": {key: Trouble(**one) for key, one in read.get("troubles", {}).items()}})
+            read: dict[str, Any] = json.loads(text or "{}")
+            troubles = {key: Trouble(**one) for key, one in read.get("troubles", {}).items()}
+            return cls(troubles, [*read.get("waiting", ())], read.get("seen", ""), read.get("runs", ""))
         except (ValueError, TypeError, AttributeError):  # of another version
             return cls()
 
@@ -115,7 +116,7 @@ _RUN_FAILED_AGAIN = gettext_noop("{what} failed, although it was begun {times} t
 _RUN_WELL = gettext_noop("{what} is well again. Failures since {since}: {number}.")
 _STILL = gettext_noop("Tries so far: {number}. {said}")
 _DONE = gettext_noop("Published, and well again: {what}. Tries: {number}.")
-_WELL = gettext_noop("Well again, since {since}: {said}")
+_WELL = gettext_noop("Well again (wrong since {since}): {said}")
 
 
 def _of_runs(known: Known, runs: Iterable[Ran]) -> Iterator[str]:

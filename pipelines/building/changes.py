@@ -194,10 +194,13 @@ def _list_of_all_is_due(warehouse: Warehouse) -> bool:
 
 
 @contextmanager
-def keep_steps(warehouse: Warehouse, clubs: Collection[str] | None = None) -> Iterator[None]:
+def keep_steps(
+    warehouse: Warehouse, clubs: Collection[str] | None = None, *, are_drawn: bool = False
+) -> Iterator[None]:
     """Keep the tables of these clubs (None: all) valid if their last rating lists are recorded as they were computed.
 
-    No number follows from such a list before the next list is due; only the pages offer it, and are drawn again.
+    No number follows from such a list before the next list is due; only the pages offer it, and are drawn again unless
+    they `are_drawn` with it.
     """
     was = warehouse.read(PUBLISHED, clubs)
     yield
@@ -219,10 +222,13 @@ def keep_steps(warehouse: Warehouse, clubs: Collection[str] | None = None) -> It
     same = sorted({*new["club"]} - {*others["club"]})
     steps = warehouse.read(_STEPS, same)
     raw = dict(steps.filter(table_name=RAW).select("club", "inputs_sha256").iter_rows())
-    hashes = {_sha256(files, hash_was.get(club, "")): _sha256(files, hash_now[club]) for club, files in raw.items()}
-    inputs = (
-        pl.when(pl.col("table_name") == SITE).then("inputs_sha256").otherwise(pl.col("inputs_sha256").replace(hashes))
-    )
+    hashes = {
+        _sha256(files, hash_was.get(club, "")) + more: _sha256(files, hash_now[club]) + more
+        for club, files in raw.items()
+        for more in ("", _OF_SEVERAL)
+    }
+    is_kept = (pl.col("table_name") == SITE) & pl.lit(not are_drawn)
+    inputs = pl.when(is_kept).then("inputs_sha256").otherwise(pl.col("inputs_sha256").replace(hashes))
     warehouse.replace({_STEPS: steps.with_columns(inputs.alias("inputs_sha256"))}, same)
 
 

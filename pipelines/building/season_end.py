@@ -32,7 +32,8 @@ from transforms.published.shown import AND
 from transforms.published.trail import OF_SEASONS, REMEMBERED, SEASONS, When, publication
 from transforms.ratings.published import with_recorded
 from transforms.tables.messages import gettext, gettext_noop
-from transforms.tables.schemas import CLUB, COMPETITION, RATING_LIST, Tables
+from transforms.tables.schemas import CLUB, COMPETITION, RATING_LIST, Elo, PublishedLists, Tables
+from transforms.tables.shared import in_shape
 
 WHO = "barometer publish --season-end"
 _FILES_ARRIVE = dt.timedelta(hours=12)
@@ -201,13 +202,18 @@ def _publish(warehouse: Warehouse, paths: Paths, done: Owed, when: When, day: dt
     clubs = done.clubs
     before = {name: warehouse.read_all_seasons(name, clubs) for name in REMEMBERED}
     of_seasons = partial(_of, seasons=done.seasons)
-    made = AsAsked(lambda name: of_seasons(warehouse.read_all_seasons(name, clubs)))
+
+    def made_of(name: str) -> pl.DataFrame:
+        return of_seasons(warehouse.read_all_seasons(name, clubs))
+
     of_these = {name: of_seasons(rows) for name, rows in before.items()}
-    new = publication(of_these, made, OF_SEASONS, when, day + dt.timedelta(days=1))
+    new = publication(of_these, AsAsked(made_of), OF_SEASONS, when, day + dt.timedelta(days=1))
     others = {name: before[name].join(done.seasons, on=COMPETITION, how="anti") for name in new}
     after: Tables = {name: pl.concat([others[name], rows]) for name, rows in new.items()}
     elo = warehouse.read_all_seasons("ratings.elo", clubs).join(done.lists, on=RATING_LIST, how="semi")
-    lists = with_recorded(before[RATINGS.table], elo, when.at, when.build).collect()
+    lists = with_recorded(
+        in_shape(PublishedLists, before[RATINGS.table]), in_shape(Elo, elo), when.at, when.build
+    ).collect()
     return write_publication(
         warehouse, paths.warehouse, paths.reports, before, {**after, RATINGS.table: lists}, clubs=clubs
     )

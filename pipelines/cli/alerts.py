@@ -38,7 +38,8 @@ def send_alerts(place: Place) -> Sent:
         said, is_well = [gettext("Nothing new is wrong, or well again.")], True
     elif not has_receiver():
         sentence = gettext_noop("{variable} is not set, so these alerts are only printed:")
-        said, is_well, known.waiting = [gettext(sentence, variable=MESSAGE_COMMAND), *known.waiting], True, []
+        said, is_well = [gettext(sentence, variable=MESSAGE_COMMAND), *known.waiting], True
+        known.waiting = []
     elif why := deliver(known):
         sentence = gettext_noop("Not sent, and kept for the next time ({number}). {why}")
         said, is_well = [gettext(sentence, number=len(known.waiting), why=why)], False

@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from first_builds import without_pages
@@ -88,7 +89,7 @@ OTHERS: dict[str, Callable[[pytest.MonkeyPatch, Paths], Paths]] = {
     ),
     "Barometer changed": lambda patched, paths: (
         patched.setattr("pipelines.building.changes.code_sha256", lambda: "other")
-        or patched.setattr("pipelines.building.changes.code_of", lambda *_, **__: "other")
+        or patched.setattr("pipelines.building.changes.code_of", Mock(return_value="other"))
         or paths
     ),
 }
