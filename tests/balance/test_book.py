@@ -96,6 +96,20 @@ def test_scheveningen_is_offered_with_a_round_turned(tables: int, qf: float) -> 
     assert (plain.winners, plain.turned, plain.qf) == (2, (), 100)
 
 
+def test_boards_of_the_library_stay_at_their_tables_on_request() -> None:
+    """The source, "TEAM schema's": 8 pairs in 6 rounds then have 6 tables, of which 4 are in use at a time."""
+    (offer,) = [
+        offer
+        for offer in fitting(Evening(4, 24, rounds=6, boards_stay=True))
+        if offer.name == "Library: 8-pairs-6-rounds"
+    ]
+    assert (offer.movement.tables, offer.moves[:15]) == (6, "the boards stay")
+    assert schedule_findings(offer.movement) == []
+    cards = table_cards(offer.movement, 4)
+    assert cards.group_by("round").len()["len"].unique().to_list() == [4]
+    assert cards["boards_then"].drop_nulls().unique().to_list() == ["stay"]
+
+
 TWO_SETS = {3: (5, 20), 5: (9, 36), 7: (13, 52)}
 """Tables -> rounds of the movement of the library with two sets of boards a round, and boards for two in each."""
 

@@ -58,7 +58,8 @@ def team_form(movement: Movement, first_session: int) -> Movement:
     plays[:, ROUND] = np.argsort(order_of_rounds)[plays[:, ROUND]]
     in_one_line = np.zeros(len(plays), dtype=np.int64)
     anchored = (plays[:, [NS, EW]] == anchor).any(axis=1)
-    plays[:, TABLE] = few_tables(plays[:, ROUND], plays[:, BOARD_SET], line=in_one_line, anchored=anchored)
+    round_, board_set = (plays[:, column].astype(np.int64) for column in (ROUND, BOARD_SET))
+    plays[:, TABLE] = few_tables(round_, board_set, line=in_one_line, anchored=anchored)
     plays = plays[np.lexsort((plays[:, TABLE], plays[:, ROUND]))]
     in_order = plays[plays[:, ROUND] == 0][:, [NS, EW]].ravel()
     plays[:, [NS, EW]] = np.argsort(in_order)[plays[:, [NS, EW]]]
