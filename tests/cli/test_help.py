@@ -19,7 +19,7 @@ WIDEST = 77
 """Letters of a line that a terminal of 80 does not fold: what is folded is not copied whole."""
 LONG = {
     *("build", "new", "demo", "desk", "live"),
-    *("balance design", "balance optimise", "balance howells", "balance verify"),
+    *("balance design", "balance optimise", "balance howells", "balance webs", "balance verify"),
 }
 """They only have to be understood here: tests of their own run them."""
 

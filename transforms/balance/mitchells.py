@@ -1,7 +1,7 @@
 """Mitchells for rooms that the plain ones do not fit: many tables, one round too few, or a pair too many.
 
-In a Web Mitchell several identical sets of boards are in play at once. In the others a table or a pair is added to a
-Mitchell. `_check` in `tests/balance/plain_reader.py` reads every movement made here once more.
+In a Web Mitchell several identical sets of boards are in play at once. In the others a table, a round or a pair is
+added to a Mitchell. `tests/balance/plain_reader.py` reads every movement made here once more.
 
 Sources: bridgecentral.com, "Web Mitchell", "Bowman large pairs movement", "1½ table appendix Mitchell", "Hesitation
 Mitchell", "Appendix Mitchell", "Rover Mitchell" and "Displacement Mitchell" (the bump); English Bridge Union, Club
@@ -67,11 +67,8 @@ def web_mitchell(tables: int, rounds: int) -> Movement:
     _must(2 <= rounds < tables and tables >= sets)
     round_, table = np.arange(rounds)[:, None], np.arange(tables)
     first = first_part_of_web(tables, sets)
-    lies = np.where(table < first, table + round_, _START_OF_SECOND_PART + tables - table - round_) % sets
+    lies = np.where(table < first, table + round_, tables - 2 - table - round_) % sets
     return _two_fields((table - round_) % tables, lies, sets)
-
-
-_START_OF_SECOND_PART = -2
 
 
 def bowman(tables: int) -> Movement:

@@ -133,7 +133,7 @@ def _put(
             raise UnusableError("--bws {file}: end the name in .bws", file=file)
         if option != "--bws" and file.suffix.lower() not in (".pdf", ".html", ".htm"):
             raise UnusableError("{option} {file}: end the name in .pdf or .html", option=option, file=file)
-    files = [] if printed.cards is None else [printed.cards]
+    files: list[Path] = [] if printed.cards is None else [printed.cards]
     has_others = any(printed.others.values())
     if printed.folder is not None or not (files or has_others):
         folder = printed.folder or Path("movement")

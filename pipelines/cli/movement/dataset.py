@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, ValidationError
 
@@ -205,15 +205,18 @@ def _of_entry(entry: Entry) -> Listed:
     )
 
 
-def _row(offer: Offer, *, bound: int | None = None, optimal: bool = False, proof: str = "", **facts: Any) -> Listed:
+def _row(offer: Offer, *, bound: int | None = None, optimal: bool = False, proof: str = "", **facts: object) -> Listed:
     movement, figures = offer.movement, _figures(offer)
-    least = parity_bound(movement) if bound is None and not optimal else figures.ss if bound is None else bound
-    return Listed(
+    if bound is None:
+        bound = figures.ss if optimal else parity_bound(movement)
+    row: dict[str, object] = {
         **figures.model_dump(),
-        **{"sessions": [movement.rounds // figures.sets_a_round], **facts},
-        copies=offer.copies,
-        bound=least,
-        optimal=optimal or least == figures.ss,
-        proof=proof or "the bound is that of odd and even scores",
-        schedule=write_schedule(movement).splitlines(),
-    )
+        "sessions": [movement.rounds // figures.sets_a_round],
+        "copies": offer.copies,
+        "bound": bound,
+        "optimal": optimal or bound == figures.ss,
+        "proof": proof or "the bound is that of odd and even scores",
+        "schedule": write_schedule(movement).splitlines(),
+        **facts,
+    }
+    return Listed.model_validate(row)

@@ -262,11 +262,12 @@ def judged(offer: Offer, absent: int | None = None) -> Offer:
     else:
         of_all, by_absent = quality(movement).qf, vacancy(movement).by_absent
     offer = offer._replace(shared=shared, qf=of_all if absent is None else by_absent[absent], left_empty=None)
-    may_be_empty = {offer.must_be_empty} if offer.must_be_empty else range(1, movement.pairs + 1)
-    known = {number: qf for number, qf in enumerate(by_absent, 1) if qf is not None and number in may_be_empty}
+    known = {number: qf for number, qf in enumerate(by_absent, 1) if qf is not None}
     if not known:
         return offer
     best = max(known, key=lambda number: (round(known[number], _DECIMALS), number))
+    if offer.must_be_empty in known:
+        best = offer.must_be_empty
     return offer._replace(left_empty=LeftEmpty(best, known[best], min(known.values())))
 
 
