@@ -9,7 +9,6 @@ from typing import Any
 import dagster as dg
 import polars as pl
 from dagster._core.definitions.asset_checks.asset_check_evaluation import AssetCheckEvaluationTargetMaterializationData
-from dagster._core.definitions.data_version import CODE_VERSION_TAG
 
 from pipelines.assets import metadata
 from pipelines.assets.events import at_once
@@ -167,18 +166,22 @@ def club_assets(policy: dg.BackfillPolicy) -> dg.AssetsDefinition:
 
 def _made(context: dg.AssetExecutionContext, config: Building) -> Reported:
     run: GroupRun = context.resources.group_run
-    groups = list(context.partition_keys)
+    # On Dagster's page, checks run without a partition: then they are about all clubs.
+    has_groups = context.has_partition_key or context.has_partition_key_range
+    groups = list(context.partition_keys) if has_groups else run.stored_groups()
     tables = {key.to_user_string().replace("/", ".") for key in context.selected_asset_keys}
     checks = {key.name for key in context.selected_asset_check_keys}
     only = None if tables == {*OF_CLUBS, SITE} else tables
     with beginning(context):
         put = run.already_put()
         if put is None and tables:
+            if not has_groups:
+                raise UnusableError("choose the partitions whose tables are to be made")
             publishes = config.publish or PUBLISHES in context.run.tags
             if only is not None and publishes:
                 raise UnusableError("lists are published in a run of all assets of the clubs")
             # What a backfill asks for is made even if nothing changed: it counts what is not made as failed.
-            full = config.full or _OF_BACKFILL in context.run.tags
+            full = only is None and (config.full or _OF_BACKFILL in context.run.tags)
             run.accepts = config.accept
             begun = run.start_groups(groups, context.log.info, only=only, full=full, publishes=publishes)
             if not begun:
@@ -193,7 +196,7 @@ def _made(context: dg.AssetExecutionContext, config: Building) -> Reported:
             of_all = [*_of_all(run.paths, put.of_all)]
         for club, message in put.found.iter_rows():
             metadata.alert(f"Barometer: {club}: {message}", context.log)
-        yield from at_once(context.instance, context.run_id, [*put.made.values(), *of_all, *put.evaluated.values()])
+        yield from at_once(context.instance, context.run.run_id, [*put.made.values(), *of_all, *put.evaluated.values()])
         checks -= {name for name, _ in put.evaluated}
     if only is not None and checks:
         with beginning(context):
@@ -277,9 +280,7 @@ def _put(context: dg.AssetExecutionContext, run: GroupRun, checks: Collection[st
 
 
 def _materialized(table: str, said: metadata.Metadata, group: str | None = None) -> dg.AssetMaterialization:
-    version = code_version(table)
-    tags = {CODE_VERSION_TAG: version} if version else {}
-    return dg.AssetMaterialization(asset_key(table), metadata=said, partition=group, tags=tags)
+    return dg.AssetMaterialization(asset_key(table), metadata=said, partition=group)
 
 
 def _of_all(paths: Paths, tables: Iterable[str]) -> Iterator[dg.AssetMaterialization]:

@@ -287,6 +287,11 @@ class GroupRun:
         with as_it_is(self.paths.warehouse) as warehouse:
             return self._put if has_build(warehouse, self._record) else None
 
+    def stored_groups(self) -> list[str]:
+        """Return the groups of the clubs that are stored, sorted."""
+        with as_it_is(self.paths.warehouse) as warehouse:
+            return sorted({*warehouse.read("operations.groups")["group_name"]})
+
     def checked_alone(self, group: str, checks: Collection[Check]) -> tuple[list[str], list[Checked], Withheld]:
         """Evaluate checks on the stored tables of a group; return its clubs too, and whom to hide of them."""
         with as_it_is(self.paths.warehouse) as warehouse:
