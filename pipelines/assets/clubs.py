@@ -166,9 +166,8 @@ def club_assets(policy: dg.BackfillPolicy) -> dg.AssetsDefinition:
 
 def _made(context: dg.AssetExecutionContext, config: Building) -> Reported:
     run: GroupRun = context.resources.group_run
-    # On Dagster's page, checks run without a partition: then they are about all clubs.
     has_groups = context.has_partition_key or context.has_partition_key_range
-    groups = list(context.partition_keys) if has_groups else run.stored_groups()
+    groups = list(context.partition_keys) if has_groups else []
     tables = {key.to_user_string().replace("/", ".") for key in context.selected_asset_keys}
     checks = {key.name for key in context.selected_asset_check_keys}
     only = None if tables == {*OF_CLUBS, SITE} else tables
@@ -200,7 +199,7 @@ def _made(context: dg.AssetExecutionContext, config: Building) -> Reported:
         checks -= {name for name, _ in put.evaluated}
     if only is not None and checks:
         with beginning(context):
-            yield from _checks_alone(context, groups, checks)
+            yield from _checks_alone(context, groups or [None], checks)
     if put is not None and not put.failures.is_empty():
         raise dg.Failure("\n".join(f"{club}: {why}" for club, why in put.failures.iter_rows()), allow_retries=False)
     if run.held:
@@ -292,7 +291,7 @@ def _of_all(paths: Paths, tables: Iterable[str]) -> Iterator[dg.AssetMaterializa
 
 
 def _evaluation(
-    checked: Checked, group: str, members: Collection[str], hidden: Withheld, **target: Any
+    checked: Checked, group: str | None, members: Collection[str], hidden: Withheld, **target: Any
 ) -> dg.AssetCheckEvaluation:
     check, severe = checked.check, dg.AssetCheckSeverity
     rows = (
@@ -304,7 +303,7 @@ def _evaluation(
         asset_key(check.on),
         check.name,
         rows.is_empty(),
-        metadata.of_check(check, rows, group, checked.clubs & {*members}, hidden),
+        metadata.of_check(check, rows, group or "all", checked.clubs & {*members}, hidden),
         severity=severe.ERROR if check.severity == "error" else severe.WARN,
         blocking=check.severity == "error",
         partition=group,
@@ -313,15 +312,15 @@ def _evaluation(
 
 
 def _checks_alone(
-    context: dg.AssetExecutionContext, groups: Collection[str], names: Collection[str]
+    context: dg.AssetExecutionContext, groups: Collection[str | None], names: Collection[str]
 ) -> Iterator[dg.AssetCheckEvaluation]:
-    """Evaluate checks on what is stored, in a run that did not make their tables."""
+    """Evaluate checks on what is stored, in a run that did not make their tables; None is all clubs at once."""
     run: GroupRun = context.resources.group_run
     checks = [check for check in conditions() if check.name in names]
     for group in groups:
         members, evaluated, hidden = run.checked_alone(group, checks)
         for checked in evaluated:
-            of_group = dg.AssetRecordsFilter(asset_key(checked.check.on), asset_partitions=[group])
+            of_group = dg.AssetRecordsFilter(asset_key(checked.check.on), asset_partitions=[group] if group else None)
             last = context.instance.fetch_materializations(of_group, limit=1).records
             target = last and AssetCheckEvaluationTargetMaterializationData(
                 storage_id=last[0].storage_id, run_id=last[0].run_id, timestamp=last[0].timestamp

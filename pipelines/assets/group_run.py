@@ -287,17 +287,12 @@ class GroupRun:
         with as_it_is(self.paths.warehouse) as warehouse:
             return self._put if has_build(warehouse, self._record) else None
 
-    def stored_groups(self) -> list[str]:
-        """Return the groups of the clubs that are stored, sorted."""
+    def checked_alone(self, group: str | None, checks: Collection[Check]) -> tuple[list[str], list[Checked], Withheld]:
+        """Evaluate checks on the stored tables of a group (None: all); return its clubs, and whom to hide of them."""
         with as_it_is(self.paths.warehouse) as warehouse:
-            return sorted({*warehouse.read("operations.groups")["group_name"]})
-
-    def checked_alone(self, group: str, checks: Collection[Check]) -> tuple[list[str], list[Checked], Withheld]:
-        """Evaluate checks on the stored tables of a group; return its clubs too, and whom to hide of them."""
-        with as_it_is(self.paths.warehouse) as warehouse:
-            clubs = warehouse.read_of("operations.groups", group_name=group)["club"].to_list()
-            if not clubs:
-                raise UnusableError(f"nothing of {group} is stored yet")
+            rows = warehouse.read_of("operations.groups", **({"group_name": group} if group else {}))
+            if not (clubs := rows["club"].to_list()):
+                raise UnusableError(f"nothing of {group or 'any club'} is stored yet")
             evaluated = [
                 Checked(check, offenders_in(check, warehouse.read, clubs), frozenset(clubs)) for check in checks
             ]

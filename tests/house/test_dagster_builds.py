@@ -428,7 +428,8 @@ def test_a_check_runs_alone_and_says_of_which_clubs(house: House) -> None:
     assert found.target_materialization_data
     assert not run.success, "it blocks"
     everywhere = alone.execute_in_process(instance=house.instance, raise_on_error=False)  # as the page asks for it
-    assert [found.partition for found in everywhere.get_asset_check_evaluations()] == GROUPS
+    (found,) = everywhere.get_asset_check_evaluations()
+    assert (found.partition, found.metadata["clubs set aside"].value) == (None, ", ".join(GROUPS))
     assert made(run) == {}
     assert house.rows("operations.builds").equals(builds)
 
