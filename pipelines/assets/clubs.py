@@ -9,7 +9,6 @@ from typing import Any
 import dagster as dg
 import polars as pl
 from dagster._core.definitions.asset_checks.asset_check_evaluation import AssetCheckEvaluationTargetMaterializationData
-from dagster._core.definitions.data_version import CODE_VERSION_TAG
 
 from pipelines.assets import metadata
 from pipelines.assets.events import at_once
@@ -169,18 +168,21 @@ def club_assets(policy: dg.BackfillPolicy) -> dg.AssetsDefinition:
 
 def _made(context: dg.AssetExecutionContext, config: Building) -> Reported:
     run: GroupRun = context.resources.group_run
-    groups = list(context.partition_keys)
+    has_groups = context.has_partition_key or context.has_partition_key_range
+    groups = list(context.partition_keys) if has_groups else []
     tables = {key.to_user_string().replace("/", ".") for key in context.selected_asset_keys}
     checks = {key.name for key in context.selected_asset_check_keys}
     only = None if tables == {*OF_CLUBS, SITE} else tables
     with beginning(context):
         put = run.already_put()
         if put is None and tables:
+            if not has_groups:
+                raise UnusableError("choose the partitions whose tables are to be made")
             publishes = config.publish or PUBLISHES in context.run.tags
             if only is not None and publishes:
                 raise UnusableError("lists are published in a run of all assets of the clubs")
             # What a backfill asks for is made even if nothing changed: it counts what is not made as failed.
-            full = config.full or _OF_BACKFILL in context.run.tags
+            full = only is None and (config.full or _OF_BACKFILL in context.run.tags)
             run.accepts = config.accept
             begun = run.start_groups(groups, context.log.info, only=only, full=full, publishes=publishes)
             if not begun:
@@ -199,7 +201,7 @@ def _made(context: dg.AssetExecutionContext, config: Building) -> Reported:
         checks -= {name for name, _ in put.evaluated}
     if only is not None and checks:
         with beginning(context):
-            yield from _checks_alone(context, groups, checks)
+            yield from _checks_alone(context, groups or [None], checks)
     if put is not None and not put.failures.is_empty():
         said = "\n".join(f"{club}: {why}" for club, why in put.failures.iter_rows())
         raise dg.Failure(said, metadata={SET_ASIDE: put.failures.height}, allow_retries=False)
@@ -280,9 +282,7 @@ def _put(context: dg.AssetExecutionContext, run: GroupRun, checks: Collection[st
 
 
 def _materialized(table: str, said: metadata.Metadata, group: str | None = None) -> dg.AssetMaterialization:
-    version = code_version(table)
-    tags = {CODE_VERSION_TAG: version} if version else {}
-    return dg.AssetMaterialization(asset_key(table), metadata=said, partition=group, tags=tags)
+    return dg.AssetMaterialization(asset_key(table), metadata=said, partition=group)
 
 
 def _of_all(paths: Paths, tables: Iterable[str]) -> Iterator[dg.AssetMaterialization]:
@@ -294,7 +294,7 @@ def _of_all(paths: Paths, tables: Iterable[str]) -> Iterator[dg.AssetMaterializa
 
 
 def _evaluation(
-    checked: Checked, group: str, members: Collection[str], hidden: Withheld, **target: Any
+    checked: Checked, group: str | None, members: Collection[str], hidden: Withheld, **target: Any
 ) -> dg.AssetCheckEvaluation:
     check, severe = checked.check, dg.AssetCheckSeverity
     rows = (
@@ -306,7 +306,7 @@ def _evaluation(
         asset_key(check.on),
         check.name,
         rows.is_empty(),
-        metadata.of_check(check, rows, group, checked.clubs & {*members}, hidden),
+        metadata.of_check(check, rows, group or "all", checked.clubs & {*members}, hidden),
         severity=severe.ERROR if check.severity == "error" else severe.WARN,
         blocking=check.severity == "error",
         partition=group,
@@ -315,15 +315,15 @@ def _evaluation(
 
 
 def _checks_alone(
-    context: dg.AssetExecutionContext, groups: Collection[str], names: Collection[str]
+    context: dg.AssetExecutionContext, groups: Collection[str | None], names: Collection[str]
 ) -> Iterator[dg.AssetCheckEvaluation]:
-    """Evaluate checks on what is stored, in a run that did not make their tables."""
+    """Evaluate checks on what is stored, in a run that did not make their tables; None is all clubs at once."""
     run: GroupRun = context.resources.group_run
     checks = [check for check in conditions() if check.name in names]
     for group in groups:
         members, evaluated, hidden = run.checked_alone(group, checks)
         for checked in evaluated:
-            of_group = dg.AssetRecordsFilter(asset_key(checked.check.on), asset_partitions=[group])
+            of_group = dg.AssetRecordsFilter(asset_key(checked.check.on), asset_partitions=[group] if group else None)
             last = context.instance.fetch_materializations(of_group, limit=1).records
             target = last and AssetCheckEvaluationTargetMaterializationData(
                 storage_id=last[0].storage_id, run_id=last[0].run_id, timestamp=last[0].timestamp

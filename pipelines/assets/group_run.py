@@ -289,12 +289,12 @@ class GroupRun:
         with as_it_is(self.paths.warehouse) as warehouse:
             return self._put if has_build(warehouse, self._record) else None
 
-    def checked_alone(self, group: str, checks: Collection[Check]) -> tuple[list[str], list[Checked], Withheld]:
-        """Evaluate checks on the stored tables of a group; return its clubs too, and whom to hide of them."""
+    def checked_alone(self, group: str | None, checks: Collection[Check]) -> tuple[list[str], list[Checked], Withheld]:
+        """Evaluate checks on the stored tables of a group (None: all); return its clubs, and whom to hide of them."""
         with as_it_is(self.paths.warehouse) as warehouse:
-            clubs = warehouse.read_of("operations.groups", group_name=group)["club"].to_list()
-            if not clubs:
-                raise UnusableError("nothing of {group} is stored yet", group=group)
+            rows = warehouse.read_of("operations.groups", **({"group_name": group} if group else {}))
+            if not (clubs := rows["club"].to_list()):
+                raise UnusableError("no club of {group} is stored yet", group=group or "the landing folder")
             evaluated = [
                 Checked(check, offenders_in(check, warehouse.read, clubs), frozenset(clubs)) for check in checks
             ]
