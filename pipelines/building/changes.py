@@ -190,7 +190,7 @@ def plan_of(
 
 def _list_of_all_is_due(warehouse: Warehouse) -> bool:
     last = warehouse.read_all_seasons("federation.rating_seasons")["list_date"].max()
-    return isinstance(last, dt.date) and last < clock.today()
+    return isinstance(last, dt.date) and not isinstance(last, dt.datetime) and last < clock.today()
 
 
 @contextmanager

@@ -87,7 +87,7 @@ def ratings(path: Place, competition: str | None, on: dt.date | None, kind: str)
     ratings.
     """
     with Warehouse(path, read_only=True) as warehouse:
-        rated = (None if competition else _OfAll.there(warehouse)) or _Rated.named(warehouse, competition)
+        rated = (None if competition else _Rated.of_all_clubs(warehouse)) or _Rated.named(warehouse, competition)
         day = _day(rated, on)
         interim = day not in _days(rated)
         made, lists = _interim(rated, day) if interim else (rated.table(schemas.Elo), rated.table(schemas.RatingList))
@@ -115,7 +115,7 @@ def publish(path: Place, competition: str | None, on: dt.date | None, say: Calla
     if not exists(path):
         raise no_warehouse(path)
     with rewriting(path, _WHO, say) as warehouse:
-        if competition is None and _OfAll.there(warehouse):
+        if competition is None and _Rated.of_all_clubs(warehouse):
             raise UnusableError("--publish: the list of the federation is not recorded; name a competition")
         rated = _Rated.named(warehouse, competition)
         day = _day(rated, on)
@@ -151,6 +151,7 @@ class _Rated(NamedTuple):
     ids: dict[str, str]
     title: str
     seasons: dy.DataFrame[schemas.RatingSeasons]
+    of_all: bool = False
 
     @classmethod
     def named(cls, warehouse: Warehouse, wanted: str | None) -> Self:
@@ -179,37 +180,22 @@ class _Rated(NamedTuple):
         title = f"{row['club_name']}, {row['competition_name']}"
         return cls(warehouse, ids, title, in_shape(schemas.RatingSeasons, seasons.filter(**ids).sort("list_date")))
 
-    def table(self, schema: type[S]) -> dy.DataFrame[S]:
-        """Return the rows of a table that belong to this competition."""
-        return self.warehouse.table(schema, **self.ids)
-
-    def as_printed(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Return rows of `RatingList` in the form of the table that has this list."""
-        return rows
-
-    def together(self) -> Together:
-        """Return what is rated."""
-        given = (self.table(schemas.Games), self.table(schemas.Players), self.table(schemas.MatchResults))
-        games, players = to_rate(*given, self.table(schemas.Sessions), seasons=self.seasons)
-        return Together(games.collect(), self.table(schemas.Ratings), players.collect())
-
-
-class _OfAll(_Rated):
-    """The list of the federation, with people as players."""
-
     @classmethod
-    def there(cls, warehouse: Warehouse) -> Self | None:
-        """Return the list of the federation; None if there is none."""
+    def of_all_clubs(cls, warehouse: Warehouse) -> Self | None:
+        """Return the list of the federation, with people as players; None if there is none."""
         found = warehouse.read_all_seasons("federation.rating_seasons")
         if found.is_empty():
             return None
         ids = dict.fromkeys(schemas.CLUB, ALL)
         of_one = {name: pl.lit(value) for name, value in {**ids, "rated_in": ALL}.items()}
         rows = found.sort("list_date").with_columns(**of_one)
-        return cls(warehouse, ids, gettext("All clubs together"), in_shape(schemas.RatingSeasons, rows))
+        seasons = in_shape(schemas.RatingSeasons, rows)
+        return cls(warehouse, ids, gettext("All clubs together"), seasons, of_all=True)
 
     def table(self, schema: type[S]) -> dy.DataFrame[S]:
-        """Return the rows of a table of the federation, as those of a competition with people as players."""
+        """Return the rows of a table that belong to this competition, or to the federation as to one competition."""
+        if not self.of_all:
+            return self.warehouse.table(schema, **self.ids)
         if schema not in _OF_ALL:
             return schema.create_empty()
         rows = self.warehouse.read_all_seasons(_OF_ALL[schema]).rename({_PERSON: "player_id"})
@@ -217,15 +203,24 @@ class _OfAll(_Rated):
         return schema.cast(pl.concat([schema.create_empty(), known], how="diagonal_relaxed"))
 
     def as_printed(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Return rows of `RatingList` as rows of `FederationRatingList`."""
-        return rows.drop(schemas.CLUB).rename({"player_id": _PERSON})
+        """Return rows of `RatingList` in the form of the table that has this list."""
+        return rows.drop(schemas.CLUB).rename({"player_id": _PERSON}) if self.of_all else rows
 
     def together(self) -> Together:
-        """Return what is rated: the games of all competitions that say so, by person."""
-        given = (schemas.Games, schemas.Ratings, schemas.Players, schemas.RatingSeasons)
-        games, ratings, players, rating_seasons = map(self.warehouse.table, given)
-        identities, people = map(self.warehouse.table, (schemas.Identities, schemas.FederationPeople))
-        return together(games, ratings, players, rating_seasons, identities=identities, people=people)
+        """Return what is rated."""
+        stored = self.warehouse.table
+        if self.of_all:
+            return together(
+                stored(schemas.Games),
+                stored(schemas.Ratings),
+                stored(schemas.Players),
+                stored(schemas.RatingSeasons),
+                identities=stored(schemas.Identities),
+                people=stored(schemas.FederationPeople),
+            )
+        given = (self.table(schemas.Games), self.table(schemas.Players), self.table(schemas.MatchResults))
+        games, players = to_rate(*given, self.table(schemas.Sessions), seasons=self.seasons)
+        return Together(games.collect(), self.table(schemas.Ratings), players.collect())
 
 
 def _day(rated: _Rated, on: dt.date | None) -> dt.date:

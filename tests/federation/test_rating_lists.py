@@ -2,7 +2,7 @@
 
 import datetime as dt
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import dataframely as dy
 import polars as pl
@@ -14,7 +14,7 @@ from ratings.federations import given as ratings_of
 from pipelines.cli import ratings as yearly
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse
-from transforms.federation.rating_lists import FederationLists, federation_ratings, rating_doubts
+from transforms.federation.rating_lists import federation_ratings, rating_doubts
 from transforms.ratings import rating_lists
 from transforms.ratings.yearly import with_list
 from transforms.tables.federation import Federation, FederationPeople, Identities
@@ -24,7 +24,13 @@ from transforms.tables.schemas import Findings, Games, Players, Ratings, RatingS
 CLUBS = ("harbour", "lake", "cups")
 
 
-def made(tables: Tables, rating: dict[str, Any] | None, today: dt.date) -> FederationLists:
+class Made(NamedTuple):
+    seasons: pl.DataFrame
+    ratings: pl.DataFrame
+    lists: pl.DataFrame
+
+
+def made(tables: Tables, rating: dict[str, Any] | None, today: dt.date) -> Made:
     given = {name: tables[name] for name in ("games", "ratings", "players", "identities", "people")}
     found = federation_ratings(
         rating_seasons=tables["seasons"],
@@ -36,7 +42,7 @@ def made(tables: Tables, rating: dict[str, Any] | None, today: dt.date) -> Feder
     collected = pl.collect_all(found)
     for schema, rows in zip((FederationRatingSeasons, FederationRatings, FederationRatingList), collected, strict=True):
         schema.validate(rows)
-    return FederationLists(*collected)
+    return Made(*collected)
 
 
 def apart(one: Tables) -> Tables:

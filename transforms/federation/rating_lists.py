@@ -89,7 +89,11 @@ def federation_ratings(
     Without `[rating]` in federation.toml there is no list.
     """
     if federation.rating is None:
-        return FederationLists(*(of.create_empty(lazy=True) for of in _TABLES))
+        return FederationLists(
+            FederationRatingSeasons.create_empty(lazy=True),
+            FederationRatings.create_empty(lazy=True),
+            FederationRatingList.create_empty(lazy=True),
+        )
     one = together(games, ratings, players, rating_seasons, identities=identities, people=people)
     seasons = one.seasons(federation.rating, today)
     made = elo(one.games, one.ratings, one.players, with_list(seasons, today), rating_table).collect()
@@ -99,9 +103,6 @@ def federation_ratings(
         in_shape(FederationRatings, made.lazy().rename(person)),
         in_shape(FederationRatingList, rating_lists(made, one.players, seasons).rename(person)),
     )
-
-
-_TABLES = (FederationRatingSeasons, FederationRatings, FederationRatingList)
 
 
 def together(
@@ -149,7 +150,7 @@ def together(
     of_one, start_from, known = pl.collect_all(
         [in_shape(Games, played), in_shape(Ratings, given), pl.concat([no_rows, everybody], how="diagonal")]
     )
-    return Together(of_one, start_from, in_shape(Players, known))
+    return Together(in_shape(Games, of_one), in_shape(Ratings, start_from), in_shape(Players, known))
 
 
 def rating_doubts(

@@ -202,7 +202,12 @@ class OtherLinesShown(InCompetition):
     """One row per pair or trio that would be in a different line by another method."""
 
 
-@report_table("report.next_lines", LineAssignment, columns="line rank names players ranking came_from above below")
+_RANK = {"rank": dy.Int32(min=1, description="The rank among those present, by their rankings.")}
+
+
+@report_table(
+    "report.next_lines", LineAssignment, columns="line rank names players ranking came_from above below", also=_RANK
+)
 class NextLinesShown(InCompetition):
     """One row per pair or trio of the next session, the strongest first, with its line."""
 
@@ -212,7 +217,7 @@ class NextLinesShown(InCompetition):
     """The next lower line, and how much lower the ranking of its first pair is."""
 
 
-@report_table("report.regular_lines", RegularLines, columns="line rank names players ranking came_from")
+@report_table("report.regular_lines", RegularLines, columns="line rank names players ranking came_from", also=_RANK)
 class RegularLinesShown(InCompetition):
     """One row per pair or trio that plays next only if all replaced players come back, the strongest first."""
 

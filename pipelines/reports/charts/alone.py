@@ -21,7 +21,7 @@ _DOTS_AN_INCH = 300
 _POINTS_A_PIXEL = 0.75
 _TITLE_WIDTH, _ABOUT_WIDTH, _LEGEND_WIDTH = 48, 60, 46  # letters
 _LINE = 20  # pixels
-_OF_TITLE = {"fontsize": 10.5, "fontweight": "bold"}
+_OF_TITLE: dict[str, Any] = {"fontsize": 10.5, "fontweight": "bold"}
 _STEP = re.compile(r"[MLHVhvz]|-?[0-9.]+")
 _NOTHING = 0.1  # the length of a line that shows as a dot, by its round ends
 
@@ -37,7 +37,8 @@ def alone(chart: Chart, form: Picture, about: str = "") -> bytes:
             columns = {"ncols": len(handles) if is_short else 1}
             figure.legend(handles=handles, loc="lower left", bbox_to_anchor=(0.01, 1 + above / chart.height), **columns)
             above += _LINE * (1 if is_short else len(handles))
-        words = ((fill(about, _ABOUT_WIDTH), {"color": SOFT}), (fill(chart.title, _TITLE_WIDTH), _OF_TITLE))
+        of_about: dict[str, Any] = {"color": SOFT}
+        words = ((fill(about, _ABOUT_WIDTH), of_about), (fill(chart.title, _TITLE_WIDTH), _OF_TITLE))
         for text, look in words if about else words[1:]:
             figure.text(0.01, 1 + above / chart.height, text, va="bottom", **look)
             above += _LINE * (text.count("\n") + 1)

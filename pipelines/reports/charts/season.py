@@ -167,7 +167,7 @@ def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
         gettext(title, entrants=usual, most=at_most, day=spoken_date(most["date"][0])),
         gettext(said, entrants=entrants_heading(kind), sessions=came.height),
         legend=keys if len(keys) > 1 else (),
-        figure=axes.figure,
+        figure=axes.get_figure(root=True),
     )
 
 
@@ -217,7 +217,7 @@ def _spread(spread: pl.DataFrame) -> drawing.Chart | None:
             drawing.Key(gettext("the middle half of the scores"), drawing.ACCENT, "|"),
             drawing.Key(gettext("nine scores in ten"), drawing.PALE),
         ),
-        figure=axes.figure,
+        figure=axes.get_figure(root=True),
     )
 
 
@@ -377,7 +377,7 @@ def _places(players: pl.DataFrame, own: str) -> drawing.Chart | None:
             ),
         ),
         COURSES_HEIGHT,
-        figure=axes.figure,
+        figure=axes.get_figure(root=True),
     )
 
 
