@@ -66,7 +66,7 @@ def _kept(folder: Path, raw: dict[str, pl.DataFrame], tables: list[str] | None =
 def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the notebook asks of a season of two made-up clubs."""
     made_up = simulate(clubs=2, sessions=20, seed=3, boards=12)
-    raw = {name: table for name, table in made_up.items() if name != "strengths"}
+    raw = {name: table for name, table in made_up.items() if name not in ("strengths", "simultaneous")}
     return _kept(tmp_path_factory.mktemp("built"), raw)
 
 
@@ -138,7 +138,7 @@ class TestSeasonReview:
 def dealt(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the notebook on hands asks of five evenings with made-up deals, most of whose leads are known."""
     made_up = simulate(clubs=1, sessions=5, seed=3)
-    raw = {name: table for name, table in made_up.items() if name != "strengths"}
+    raw = {name: table for name, table in made_up.items() if name not in ("strengths", "simultaneous")}
     cards = pl.col("board").replace_strict(dict(enumerate("AKQJT98765432AKQJT98765432", 1)), default="2")
     raw["results"] = raw["results"].with_columns(
         lead=pl.when(pl.col("board") > 2).then(pl.concat_str(pl.lit("S"), cards))

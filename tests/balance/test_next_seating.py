@@ -50,7 +50,7 @@ def given_season(*movements: pl.DataFrame, present: int = 8, boards: int = 3, cl
     as_entered = [{**COMPETITION, "session_id": "s1", "entrant": pair, "player_id": player} for pair, player in seats]
     entries = frame(t.Entries, *as_entered)
     pairs = [
-        {"player_id": f"{pair}a", "partner_id": f"{pair}b", "place": pair, "ranking": 1.0, "line": "A"}
+        {"player_id": f"{pair}a", "partner_id": f"{pair}b", "rank": pair, "ranking": 1.0, "line": "A"}
         for pair in range(1, present + 1)
     ]
     lines = frame(t.LineAssignment, *({**COMPETITION, **pair} for pair in pairs))

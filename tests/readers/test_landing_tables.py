@@ -44,7 +44,7 @@ def test_what_a_row_of_a_session_leaves_open(read: Read) -> None:
     row = read("session_id,date\n1,2025-09-02\n").tables["sessions"].row(0, named=True)
     given = {"session_id": "1", "date": dt.date(2025, 9, 2)}
     empty = dict.fromkeys(("kind", "winners", "together", "title", "team_scoring", "event", "carry", "datum_drop"))
-    assert row == {**given, **empty, "file_id": "evening.txt", "line_no": 2}
+    assert row == {"simultaneous": None, **given, **empty, "file_id": "evening.txt", "line_no": 2}
 
 
 USABLE = {

@@ -39,9 +39,9 @@ def test_a_session_with_its_pairs_and_result_list(read: Read) -> None:
     reading = read(HEADER + SCORES + '1 2  5  1 3NX N 10 "650"      -  2 -2 100   0\n', "2015/june 17.pbn")
     assert reading.format == "pbn"
     assert reading.findings.is_empty()
-    assert reading.tables["sessions"].drop("together", "team_scoring", "event", "carry", "datum_drop").rows() == [
-        ("2015/june 17", dt.date(2015, 6, 17), "pairs", "Sommarbridge", 1, "2015/june 17.pbn", 4)
-    ]
+    assert reading.tables["sessions"].drop(
+        "together", "team_scoring", "event", "carry", "datum_drop", "simultaneous"
+    ).rows() == [("2015/june 17", dt.date(2015, 6, 17), "pairs", "Sommarbridge", 1, "2015/june 17.pbn", 4)]
     assert rows(reading, "entries", "line", "entrant", "player_id") == [
         *(("A", "5", "17"), ("A", "5", "18"), ("A", "1", "19"), ("A", "1", "Ola By"))
     ]

@@ -117,7 +117,7 @@ def hostile_site(hostile_season: Tables, tmp_path_factory: pytest.TempPathFactor
 
 def raw_tables(clubs: int, sessions: int, pairs: int = 14, boards: int = 6) -> Tables:
     made_up = simulate(clubs, sessions, pairs=pairs, boards=boards)
-    raw = {f"raw.{name}": table for name, table in made_up.items() if name != "strengths"}
+    raw = {f"raw.{name}": table for name, table in made_up.items() if name not in ("strengths", "simultaneous")}
     owners = raw["raw.sessions"].select("club", "competition").unique().sort("club", "competition").rows()
     chosen = (
         {"club": club, "competition": competition, "scheme": scheme}

@@ -133,7 +133,7 @@ def test_words_are_those_of_the_schema_or_of_the_page(offered: dict[str, pl.Data
     assert said["rankings.backtest", "share"][0].endswith("0 to 1, not percent.")
     assert said["report.foretold", "share"][0].endswith("in percent.")
     assert said["report.session_results", "rank"][0].startswith("Place as text")
-    assert said["scored.session_results", "rank"][0].startswith("Place, 1 the best")
+    assert said["scored.session_results", "rank"][0].startswith("Rank in the list, 1 the best")
     assert said["report.player_ranking", "ranking"][1] == "ranking points"
     assert said["report.at_the_table", "declarer_gained"][1] == "tricks a board"
     assert said["report.luck", "score"] == said["movements.luck", "score"]

@@ -64,7 +64,7 @@ def next_seating(
         season = Season(
             of, in_shape(schemas.SeasonPartnerships, declared.get(of, none_declared)), scores.get(of, no_scores)
         )
-        of_lines = lines.get(of, schemas.LineAssignment.create_empty()).sort("line", "place")
+        of_lines = lines.get(of, schemas.LineAssignment.create_empty()).sort("line", "rank")
         for (line,), of_line in of_lines.partition_by("line", as_dict=True, maintain_order=True).items():
             pairs = list(of_line.select("player_id", "partner_id").iter_rows())
             key: _Row = {**dict(zip(COMPETITION, of, strict=True)), "line": line}
