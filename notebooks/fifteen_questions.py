@@ -45,7 +45,9 @@ def _():
     mo.md("""
     ## 1. How many people play, and how many of them in several clubs?
 
-    People, not ids: who plays in two clubs counts once, if `federation.identities` is certain of it.
+    People, not ids: who plays in two clubs counts once, if `federation.identities` is certain of it. This counts who
+    sat down in a session with results, by season. Each folder of the landing folder is a club here, so sessions in a
+    folder for games between clubs count as those of one more club.
     """)
     return
 
@@ -70,9 +72,10 @@ def _(ask):
 @app.cell(hide_code=True)
 def _():
     mo.md("""
-    ## 2. Who plays in several clubs, under which names and ids?
+    ## 2. Who is known in several clubs, under which names and ids?
 
-    `why` is the reason for which several ids are one person.
+    `why` is the reason for which several ids are one person. This has everybody with ids in several clubs, over all
+    seasons, whether they played there or not, so these may be more people than in question 1.
     """)
     return
 

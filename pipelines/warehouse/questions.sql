@@ -130,20 +130,21 @@ order by club, competition, season, round(gain, 9) desc, player_id
 -- pairs_together: Which two played together, how often, and with what mean score?
 --   player_id: Id of the player whose id comes first; of a team, every two have a row.
 --   partner_name: The name of the other player; null without one.
+--   partner_person: The other player's `person`, which is the same in all clubs.
 --   sessions: How many sessions both played for the same entrant.
 --   mean_score: The mean of their results: percentage (0 to 100) at matchpoints and point_a_board, IMPs a board
 --     at butler and cross_imps, victory points a match at imps.
 with together as (
-    select club, competition, season, a.player_id, b.player_id as partner_id, count(*) as sessions,
-        avg(r.score) as mean_score, r.scoring
+    select club, competition, season, a.player_id, a.person, b.player_id as partner_id, b.person as partner_person,
+        count(*) as sessions, avg(r.score) as mean_score, r.scoring
     from raw.entries a
     join raw.entries b using (club, competition, season, session_id, line, entrant)
     join scored.session_results r using (club, competition, season, session_id, line, entrant)
     where a.player_id < b.player_id
     group by all
 )
-select t.club, t.competition, t.season, t.player_id, p.name, t.partner_id, o.name as partner_name, t.sessions,
-    t.mean_score, t.scoring
+select t.club, t.competition, t.season, t.player_id, p.name, t.person, t.partner_id, o.name as partner_name,
+    t.partner_person, t.sessions, t.mean_score, t.scoring
 from together t
 left join raw.players p on (t.club, t.competition, t.player_id) = (p.club, p.competition, p.player_id)
 left join raw.players o on (t.club, t.competition, t.partner_id) = (o.club, o.competition, o.player_id)
@@ -171,7 +172,8 @@ order by club, competition, season, played desc, contract
 --   points: Points of declarer's side: matchpoints, IMPs, or points of a board, as `scoring` says.
 --   top: The most points that a side could earn on this line; null at IMPs.
 with sitting as (
-    select club, competition, season, session_id, line, entrant, declarer, any_value(player_id) as player_id
+    select club, competition, season, session_id, line, entrant, declarer, any_value(player_id) as player_id,
+        any_value(person) as person
     from (
         select e.*, unnest(case
             when s.kind = 'teams' then [seat] when seat in ('N', 'E') then ['N', 'E'] else ['S', 'W']
@@ -191,8 +193,8 @@ played as (
     where contract <> 'PASS' and declarer is not null
 )
 select b.club, b.competition, b.season, b.session_id, b.line, b.round, b.table_no, b.board, b.contract,
-    b.declarer, b.tricks, b.score, b.entrant, player_id, p.name, b.defenders, d.players as defending_players,
-    if(b.by_ns, b.ns_points, b.ew_points) as points, b.top, b.scoring
+    b.declarer, b.tricks, b.score, b.entrant, player_id, p.name, sitting.person, b.defenders,
+    d.players as defending_players, if(b.by_ns, b.ns_points, b.ew_points) as points, b.top, b.scoring
 from played b
 join sitting using (club, competition, season, session_id, line, entrant, declarer)
 left join raw.players p using (club, competition, player_id)
@@ -292,12 +294,12 @@ order by club, competition, season, championship, "rank", entrant
 
 -- past_champions: Who won the championships of the seasons that are over and were published?
 --   championship: individual, or pairs.
---   who: Id of the player, or of the pair or trio.
---   names: The name of the player, or those of the pair or trio joined by ` & `; an id without a name as it is.
+--   entrant: Id of the player, or of the pair or trio.
+--   players: The name of the player, or those of the pair or trio joined by ` & `; an id without a name as it is.
 --   average: The mean of the results that count, in ranking points, as published.
 --   published_at: When the season was published as a whole.
-select club, competition, season, list as championship, entrant as who,
-    string_agg(coalesce(name, player_id), ' & ' order by player_id) as names, average, published_at
+select club, competition, season, list as championship, entrant,
+    string_agg(coalesce(name, player_id), ' & ' order by player_id) as players, average, published_at
 from (
     select c.* exclude (published_at, build), s.published_at,
         unnest(string_split(coalesce(c.players, c.entrant), ' + ')) as player_id
@@ -305,7 +307,7 @@ from (
     where c."rank" = 1
 ) left join raw.players using (club, competition, player_id)
 group by all
-order by season desc, club, competition, championship, who
+order by season desc, club, competition, championship, entrant
 
 -- needs_fixing: What is wrong with the files? Findings by kind, with the first sentence of each.
 --   code: The name of what is said, the same for every finding of its kind.

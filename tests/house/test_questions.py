@@ -275,6 +275,7 @@ def declarers(seats: str, *boards: Row, kind: str = "pairs", more: tuple[Row, ..
         for name, rows in tables.items():
             connection.register("rows", Stream(rows))
             connection.execute(f"create table {name} as from rows")
+        connection.execute("alter table raw.entries add column person varchar")
         for name in ("who_sat_where", "declarers"):
             connection.execute(f"create view questions.{name} as {QUESTIONS[name].sql}")
         answer = connection.sql("select declarer, player_id, defenders from questions.declarers").fetchall()
