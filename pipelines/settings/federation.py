@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Annotated, Any, Self
 
 import polars as pl
-from pydantic import AfterValidator, Field, ValidationError, model_validator
+from pydantic import AfterValidator, Field, PrivateAttr, ValidationError, model_validator
+from pydantic_core import ErrorDetails
 
 from pipelines.machine.files import contents_of
 from pipelines.settings.awards import OnceEach
@@ -20,7 +21,7 @@ from pipelines.settings.faults import Sections
 from pipelines.settings.problems import Problem, SettingsError, as_they_stand, problem
 from pipelines.settings.ratings import Rating
 from pipelines.settings.section import OneLine, Section, WholeFile, keys_with_words
-from pipelines.settings.toml_files import MOST_BYTES, Lines, parsed, read_text
+from pipelines.settings.toml_files import MOST_BYTES, Lines, line_of, parsed, read_text
 from transforms.tables.federation import ANSWERS, GIVEN_SEASONS, NO_SETTINGS, Federation
 from transforms.tables.messages import Message
 from transforms.tables.schemas import Findings
@@ -36,12 +37,14 @@ def _time_zone(name: str) -> str:
 
 
 def _of_a_club(ids: list[str]) -> list[str]:
+    if len(ids) < 2:
+        raise ValueError(Message('write at least two ids, each with its club in front, like "harbour/1001"'))
     if len(set(ids)) < len(ids) or not all(all(one.partition("/")[::2]) for one in ids):
         raise ValueError(Message('write each id once, with its club in front, like "harbour/1001"'))
     return ids
 
 
-_Ids = Annotated[list[str], Field(min_length=2, max_length=1000), AfterValidator(_of_a_club)]
+_Ids = Annotated[list[str], Field(max_length=1000), AfterValidator(_of_a_club)]
 
 
 class FederationSeason(Section):
@@ -88,6 +91,16 @@ class FederationSettings(WholeFile):
     """The rules of the federation's rating list, with the keys of `[rating]` in competition.toml."""
     season_end: dict[str, Any] | None = None
     """What happens at the end of a season."""
+    _lines: dict[str, list[int | None]] = PrivateAttr(default_factory=dict[str, list[int | None]])
+
+    def with_lines(self, lines: dict[str, list[int | None]]) -> Self:
+        """Keep the lines of the entries, by section; return the settings themselves."""
+        self._lines = lines
+        return self
+
+    def lines_of(self, section: str) -> list[int | None]:
+        """Return the line of each entry of a section, in their order."""
+        return self._lines.get(section, [])
 
 
 _SECTIONS = Sections(FederationSettings)
@@ -104,10 +117,11 @@ def read_federation_settings(path: Path) -> FederationSettings:
     """Read a federation.toml; leave out what is not allowed. SettingsError: the file cannot be read, or is not TOML."""
     text = read_text(path)[0]
     settings = _checked(parsed(text, path, keys_with_words(_SECTIONS.values())), Lines(text))
-    overlapping = list(_faults_of_seasons(settings.season, Lines(text)))
+    overlapping = list(_faults_of_seasons(settings))
     if overlapping:
         settings.season = []
-    return settings.setting_aside(as_they_stand([*settings.set_aside, *overlapping], text))
+    contradicting = [*_without_contradictions(settings)]
+    return settings.setting_aside(as_they_stand([*settings.set_aside, *overlapping, *contradicting], text))
 
 
 def federation_of(landing: Path) -> Federation:
@@ -124,8 +138,8 @@ def federation_of(landing: Path) -> Federation:
         {"place": place, **one.model_dump(include={*days})} for place, one in enumerate(settings.season, start=1)
     ]
     people = [
-        {"place": place, "club": club, "player_id": player, "is_distinct": one.ids is None}
-        for place, one in enumerate(settings.person, start=1)
+        {"place": place, "club": club, "player_id": player, "is_distinct": one.ids is None, "line_no": line_no}
+        for place, (one, line_no) in enumerate(zip(settings.person, settings.lines_of("person"), strict=True), start=1)
         for club, _, player in (written.partition("/") for written in one.ids or one.distinct or ())
     ]
     return Federation(
@@ -140,32 +154,109 @@ def federation_of(landing: Path) -> Federation:
 
 
 def _checked(written: dict[str, Any], lines: Lines) -> FederationSettings:
-    """Return the settings without the entries and sections that have a fault."""
-    try:
-        return FederationSettings.model_validate(written)
-    except ValidationError as error:
-        details = error.errors(include_url=False)
-    at_fault = {one["loc"][:2] for one in details} | {one["loc"][:1] for one in details if len(one["loc"]) == 1}
-    kept = {
-        name: [entry for place, entry in enumerate(value) if (name, place) not in at_fault]
+    """Return the settings without the keys, entries and sections that have a fault.
+
+    An entry stays without a key that it can do without, such as a key that does not exist. Without an answer it cannot.
+    """
+    first = _faults_in(written)
+    spared = [one["loc"][:3] for one in first if len(one["loc"]) > 2 and _can_be_spared(one)]
+    cut = {
+        name: [
+            {key: of for key, of in entry.items() if (name, place, key) not in spared}
+            if isinstance(entry, dict)
+            else entry
+            for place, entry in enumerate(value)
+        ]
         if isinstance(value, list)
         else value
         for name, value in written.items()
-        if (name,) not in at_fault and (isinstance(value, list) or name not in {loc[0] for loc in at_fault})
     }
-    return FederationSettings.model_validate(kept).setting_aside(_SECTIONS.fault(one, lines) for one in details)
+    second = _faults_in(cut)
+    # A [[person]] that says nothing without the keys left out has no further fault.
+    known = {one["loc"] for one in first} | {("person", place) for _, place, *_ in spared}
+    wrong = [*first, *(one for one in second if one["loc"] not in known)]
+    at_fault = {one["loc"][:2] for one in second} | {one["loc"][:1] for one in second if len(one["loc"]) == 1}
+    sections = {loc[0] for loc in at_fault}
+    stay = {
+        name: [place for place in range(len(value)) if (name, place) not in at_fault]
+        for name, value in cut.items()
+        if isinstance(value, list)
+    }
+    kept = {
+        name: [value[place] for place in stay[name]] if name in stay else value
+        for name, value in cut.items()
+        if (name,) not in at_fault and (name in stay or name not in sections)
+    }
+    settings = FederationSettings.model_validate(kept)
+    of_entries = {name: [line_of(f"{name}.{place + 1}", lines) for place in places] for name, places in stay.items()}
+    return settings.with_lines(of_entries).setting_aside(_SECTIONS.fault(one, lines) for one in wrong)
 
 
-def _faults_of_seasons(seasons: list[FederationSeason], lines: Lines) -> Iterator[Problem]:
-    in_time = sorted(seasons, key=lambda one: one.start)
-    for earlier, later in itertools.pairwise(in_time):
+def _faults_in(written: dict[str, Any]) -> list[ErrorDetails]:
+    try:
+        FederationSettings.model_validate(written)
+    except ValidationError as error:
+        return error.errors(include_url=False)
+    return []
+
+
+def _can_be_spared(details: ErrorDetails) -> bool:
+    section, _, key, *_ = details["loc"]
+    return isinstance(details["loc"][1], int) and (
+        details["type"] == "extra_forbidden" or (section, key) == ("season", "schemes")
+    )
+
+
+def _faults_of_seasons(settings: FederationSettings) -> Iterator[Problem]:
+    each = zip(settings.season, settings.lines_of("season"), strict=True)
+    in_time = sorted(each, key=lambda one: one[0].start)
+    for (earlier, above), (later, line_no) in itertools.pairwise(in_time):
         if later.start <= earlier.end:
-            said = "seasons {earlier} and {later} overlap: correct the start or the end of one of them"
-            gaps = {"earlier": earlier.name, "later": later.name}
-            yield problem("value/federation_seasons", said, gaps, key="season", line_no=lines.get("season", [None])[0])
-    if len({one.name for one in seasons}) < len(seasons):
-        said = "two seasons have this name: give each season a name of its own"
-        yield problem("value/federation_names", said, key="season", line_no=lines.get("season", [None])[0])
+            said = (
+                "seasons {earlier} (line {above}) and {later} (line {line}) overlap, so no season of this file counts: "
+                "correct the start or the end of one of them"
+            )
+            gaps = {"earlier": earlier.name, "above": above, "later": later.name, "line": line_no}
+            yield problem("value/federation_seasons", said, gaps, key="season", line_no=line_no)
+    lines = dict[str, int | None]()
+    for one, line_no in zip(settings.season, settings.lines_of("season"), strict=True):
+        if one.name in lines:
+            said = (
+                "the season on line {line} has this name too, so no season of this file counts: give each season its "
+                "own name"
+            )
+            gaps = {"line": lines[one.name]}
+            yield problem("value/federation_names", said, gaps, key="season", value=one.name, line_no=line_no)
+        lines.setdefault(one.name, line_no)
+
+
+def _without_contradictions(settings: FederationSettings) -> Iterator[Problem]:
+    """Remove the answers that contradict each other; yield their faults."""
+    people, lines = settings.person, settings.lines_of("person")
+    together: dict[str, tuple[list[str], set[int]]] = {}
+    for place, one in enumerate(people):
+        met = [together[written] for written in one.ids or () if written in together]
+        ids = list(dict.fromkeys([*(one.ids or ()), *(written for others, _ in met for written in others)]))
+        places = {place}.union(*(others for _, others in met))
+        together |= dict.fromkeys(ids, (ids, places))
+    dropped = set[int]()
+    for place, one in enumerate(people):
+        known = [written for written in one.distinct or () if written in together]
+        pairs = ((a, b) for a, b in itertools.combinations(known, 2) if together[a] is together[b])
+        if (pair := next(pairs, None)) is None:
+            continue
+        said = (
+            "{one} and {other} are different people here, but one person by line {lines}, so none of these answers "
+            "counts: remove the wrong one"
+        )
+        others = together[pair[0]][1]
+        at = ", ".join(str(lines[other]) for other in sorted(others))
+        gaps = {"one": pair[0], "other": pair[1], "lines": at}
+        yield problem("value/federation_answers", said, gaps, key=f"person.{place + 1}", line_no=lines[place])
+        dropped |= {place, *others}
+    settings.person = [one for place, one in enumerate(people) if place not in dropped]
+    stay = [line_no for place, line_no in enumerate(lines) if place not in dropped]
+    settings.with_lines({"season": settings.lines_of("season"), "person": stay})
 
 
 def _findings(problems: list[Problem] | tuple[Problem, ...]) -> pl.DataFrame:

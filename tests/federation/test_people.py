@@ -47,7 +47,7 @@ def findings(*rows: Row, federation: Federation = NO_SETTINGS) -> dy.DataFrame[F
 
 
 def answers(*rows: tuple[int, str, str, bool]) -> Federation:
-    return Federation(people=pl.DataFrame(list(rows), ANSWERS, orient="row"))
+    return Federation(people=pl.DataFrame([(*row, 7) for row in rows], ANSWERS, orient="row"))
 
 
 def test_a_number_makes_one_person_if_the_names_share_a_word() -> None:
@@ -90,8 +90,8 @@ def test_answers_join_people_and_keep_them_apart() -> None:
     assert persons(*rows, federation=one) == {
         **{"a/1": ("F1", "answer"), "a/9": ("a/9", "answer"), "b/5": ("F1", "answer"), "c/7": ("c/7", "answer")}
     }
-    assert findings(*rows, federation=one).select("club", "code", "value", "file_id").rows() == [
-        (None, "federation.unknown_id", "a/9", "federation.toml")
+    assert findings(*rows, federation=one).select("club", "code", "value", "file_id", "line_no").rows() == [
+        (None, "federation.unknown_id", "a/9", "federation.toml", 7)
     ]
     two = answers((1, "b", "5", False), (1, "x", "2", False), (2, "x", "2", False), (2, "y", "3", False))
     assert {person for person, _ in persons(("b", "5", None, "Ann"), federation=two).values()} == {"b/5"}

@@ -45,8 +45,8 @@ def test_every_key_is_read(tmp_path: Path) -> None:
     season = (1, "2025-26", dt.date(2025, 9, 1), dt.date(2026, 8, 31), ["ffb"])
     assert found.seasons.rows() == [season]
     assert found.people.rows() == [
-        *[(1, "harbour", "1001", False), (1, "lake", "a/b", False)],
-        *[(2, "harbour", "2", True), (2, "lake", "2", True)],
+        *[(1, "harbour", "1001", False, 10), (1, "lake", "a/b", False, 10)],
+        *[(2, "harbour", "2", True, 13), (2, "lake", "2", True, 13)],
     ]
     assert found.rating is not None
     assert found.rating["system"] == "fide"

@@ -328,7 +328,7 @@ def why_not(name: str) -> Message | None:
         return Message("{federation} awards its {points} itself: import its file of awards", **gaps)
     in_full = {one: FEDERATIONS.get(SCHEMES[one].federation) for one in COMPUTED}
     known = ", ".join(one if full is None else f"{one} ({full})" for one, full in in_full.items())
-    near = nearest_scheme(name, SCHEMES)
+    near = nearest_scheme(name, COMPUTED)
     if near is None:
         return Message("there is no such scheme; write one of {known}", known=known)
     return Message("there is no such scheme, did you mean {near}? Write one of {known}", near=near, known=known)

@@ -126,7 +126,6 @@ def _of_answers(players: pl.DataFrame, answers: pl.DataFrame) -> dy.LazyFrame[Fi
         club=pl.lit(None, pl.String),
         competition=pl.lit(None, pl.String),
         file_id=pl.lit(FEDERATION_SETTINGS),
-        line_no=pl.lit(None, pl.Int64),
     )
     return warning_on(unknown.lazy(), "federation.unknown_id", _UNKNOWN, field=pl.lit("person"), value="id")
 

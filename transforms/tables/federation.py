@@ -87,9 +87,9 @@ class SimultaneousResults(SessionResults):
 
 GIVEN_SEASONS = {"place": pl.Int32, "name": pl.String, "start": pl.Date, "end": pl.Date, "schemes": pl.List(pl.String)}
 """The columns of the seasons in federation.toml, in the order of the file."""
-ANSWERS = {"place": pl.Int32, "club": pl.String, "player_id": pl.String, "is_distinct": pl.Boolean}
+ANSWERS = {"place": pl.Int32, "club": pl.String, "player_id": pl.String, "is_distinct": pl.Boolean, "line_no": pl.Int64}
 """The columns of the answers in federation.toml: ids with the same `place` are one person, or, if `is_distinct`,
-different people."""
+different people. `line_no` is the line of their entry."""
 
 
 class Federation(NamedTuple):
