@@ -1,5 +1,7 @@
 """People across clubs: one person only if a number or an answer makes it certain, and a finding where they disagree."""
 
+from typing import Any
+
 import dataframely as dy
 import polars as pl
 from factories import frame
@@ -95,6 +97,28 @@ def test_answers_join_people_and_keep_them_apart() -> None:
     ]
     two = answers((1, "b", "5", False), (1, "x", "2", False), (2, "x", "2", False), (2, "y", "3", False))
     assert {person for person, _ in persons(("b", "5", None, "Ann"), federation=two).values()} == {"b/5"}
+
+
+def test_a_club_that_names_who_is_hidden_elsewhere_by_an_answer_is_told() -> None:
+    hidden: dict[str, Any] = {"club": "ash", "player_id": "1024", "name": "Ann Ames", "public": False}
+    named: dict[str, Any] = {"club": "alder", "player_id": "1023", "name": "Ann Ames"}
+    answer = answers((1, "alder", "1023", False), (1, "ash", "1024", False))
+
+    def found(*rows: dict[str, Any]) -> list[tuple[str, str, str | None, str]]:
+        given = frame(Players, *rows)
+        identities = federation_people(given, answer).identities
+        of_all = federation_findings(
+            given, frame(FederationSeasons), identities, federation=answer, **NO_EVENTS, **NO_GAMES
+        )
+        return Findings.validate(of_all.collect()).select("club", "code", "value", "message").rows()
+
+    ((club, code, value, message),) = found(named, hidden)
+    assert (club, code, value) == ("alder", "federation.hidden_elsewhere", "1023")
+    assert "ash/1024" in message
+    assert "Ames" not in message
+    assert found(named | {"public": False}, hidden) == []
+    assert found(named | {"federation_id": "F1"}, hidden | {"federation_id": "F1"}) == []
+    assert found(named, hidden | {"public": None}) == []
 
 
 def test_people_have_their_names_and_clubs() -> None:

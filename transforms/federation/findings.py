@@ -7,11 +7,13 @@ from transforms.federation.people import ID, IN_CLUB, known_people, numbers_of_s
 from transforms.federation.rating_lists import rating_doubts
 from transforms.federation.simultaneous import OF_TEAMS, rules_of_events
 from transforms.intake.findings import IN_SETTINGS, sorted_findings, warning_on
+from transforms.privacy.hidden_people import hidden_people
 from transforms.tables.federation import Federation, FederationSeasons, Identities, Simultaneous
 from transforms.tables.phrases import phrase, some
 from transforms.tables.schemas import (
     CLUB,
     SESSION,
+    WAREHOUSE,
     Competitions,
     Findings,
     Frame,
@@ -55,6 +57,10 @@ _NO_EVENT = (
     "or wait for the files of the others"
 )
 _TEAMS = "a session of teams is no part of a simultaneous event: remove simultaneous"
+_HIDDEN_ELSEWHERE = (
+    "an answer in federation.toml says that this id is the same person as {other}, who asks not to be named; an answer "
+    "hides nobody, so this club still names the person: write public = false for this id too"
+)
 _UNKNOWN = "no club has this id: correct it below [[person]]"
 
 
@@ -72,13 +78,15 @@ def federation_findings(
     federation: Federation,
 ) -> dy.LazyFrame[Findings]:
     """Return the findings about federation.toml, and about the seasons, people, events and games of all clubs."""
-    rows = players.lazy().select(*CLUB, "player_id", _NUMBER, "name", "file_id", "line_no").collect()
+    asked = ("public", "namesake_of", "file_id", "line_no")
+    rows = players.lazy().select(*CLUB, "player_id", _NUMBER, "name", *asked).collect()
     found = [
         in_shape(Findings, federation.findings.lazy()),
         *_of_seasons(seasons),
         _of_numbers(rows, federation.people),
         _of_ids(rows, identities.lazy().filter(why="id").collect()),
         _of_answers(rows, federation.people),
+        _of_hidden(rows, identities.lazy().filter(why="answer").collect()),
         *_of_events(simultaneous, sessions, competitions),
         *(rating_doubts(games, ratings, rating_seasons, identities) if federation.rating else ()),
     ]
@@ -128,6 +136,16 @@ def _of_answers(players: pl.DataFrame, answers: pl.DataFrame) -> dy.LazyFrame[Fi
         file_id=pl.lit(FEDERATION_SETTINGS),
     )
     return warning_on(unknown.lazy(), "federation.unknown_id", _UNKNOWN, field=pl.lit("person"), value="id")
+
+
+def _of_hidden(players: pl.DataFrame, answered: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    """Find ids whose club names a person, although an answer joins them to an id that another club hides."""
+    hides = hidden_people(players, WAREHOUSE["raw.people"].create_empty()).select(ID).unique()
+    asking = answered.join(hides, on=ID).with_columns(other=IN_CLUB).group_by("person").agg(pl.col("other").min())
+    named = answered.join(hides, on=ID, how="anti").join(asking, on="person")
+    first = players.sort(*ID, "competition").unique(ID, keep="first", maintain_order=True)
+    each = first.join(named, on=ID, maintain_order="left").select(*CLUB, "player_id", "other", "file_id", "line_no")
+    return warning_on(each.lazy(), "federation.hidden_elsewhere", _HIDDEN_ELSEWHERE, field="player_id")
 
 
 def _of_events(
