@@ -5,9 +5,7 @@ that a machine missed while it was off, is still owed at the next try, and one t
 """
 
 import datetime as dt
-import tomllib
 from collections.abc import Callable, Collection
-from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
@@ -22,6 +20,7 @@ from pipelines.building.writing import complete, rewriting
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.machine import clock
 from pipelines.machine.paths import Paths
+from pipelines.settings.federation import federation_of
 from pipelines.warehouse import Warehouse, as_it_is
 from pipelines.warehouse.build_record import last_number
 from pipelines.warehouse.trail import AsAsked
@@ -93,11 +92,8 @@ def last_day_over(paths: Paths) -> dt.date:
 
     Days are those of `time_zone` in federation.toml, or else of BAROMETER_TIME_ZONE, or else of this machine.
     """
-    zone = None
-    with suppress(OSError, tomllib.TOMLDecodeError):  # a fault in the file is a finding
-        settings = tomllib.loads((paths.landing / "federation.toml").read_text(encoding="utf-8"))
-        zone = settings.get("time_zone")
-    return (clock.local(zone if isinstance(zone, str) else None) - _FILES_ARRIVE).date() - dt.timedelta(days=1)
+    zone = federation_of(paths.landing).time_zone  # None if it has a fault, which is a finding
+    return (clock.local(zone) - _FILES_ARRIVE).date() - dt.timedelta(days=1)
 
 
 def owed(warehouse: Warehouse, day: dt.date) -> Owed:

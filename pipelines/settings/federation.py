@@ -86,8 +86,6 @@ class FederationSettings(WholeFile):
     person: list[PersonAnswer] = Field(default_factory=list[PersonAnswer])
     rating: Rating | None = None
     """The rules of the federation's rating list, with the keys of `[rating]` in competition.toml."""
-    season_end: dict[str, Any] | None = None
-    """What happens at the end of a season."""
 
 
 _SECTIONS = Sections(FederationSettings)
@@ -134,7 +132,6 @@ def federation_of(landing: Path) -> Federation:
         seasons=pl.DataFrame(seasons, schema=GIVEN_SEASONS),
         people=pl.DataFrame(people, schema=ANSWERS),
         rating=None if settings.rating is None else settings.rating.model_dump(),
-        season_end=settings.season_end,
         findings=_findings(settings.set_aside),
     )
 

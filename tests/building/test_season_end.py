@@ -124,6 +124,9 @@ def test_a_day_is_over_at_noon_of_the_next_one_where_the_federation_is(
     assert last_day_over(paths) == dt.date(2026, 8, over)
     (tmp_path / "federation.toml").write_text('time_zone = "Pacific/Honolulu"\n', encoding="utf-8")
     assert last_day_over(paths) == dt.date(2026, 8, 30), "its own settings count first"
+    for slip in ('time_zone = "Europe/Brussel"\n', "time_zone = \n", "season_end = 1\ntime_zone = 3\n"):
+        (tmp_path / "federation.toml").write_text(slip, encoding="utf-8")
+        assert last_day_over(paths) == dt.date(2026, 8, over), "a slip is a finding, and stops nothing"
 
 
 @pytest.fixture
