@@ -47,7 +47,7 @@ class Owed(NamedTuple):
     seasons: pl.DataFrame
     """(`COMPETITION`, end), sorted."""
     lists: pl.DataFrame
-    """(`RATING_LIST`), sorted: the last list of each competition."""
+    """(`RATING_LIST`), sorted: the last list of each competition, if anybody has a rating on it."""
 
     @property
     def clubs(self) -> list[str]:
@@ -110,8 +110,13 @@ def owed(warehouse: Warehouse, day: dt.date) -> Owed:
     )
     since = warehouse.read_distinct(RESULTS.table, [*COMPETITION, "published_at"])
     by_hand = since.join(over, on=COMPETITION).filter(pl.col("published_at").dt.date() > pl.col("end"))
-    lists = warehouse.read_distinct("ratings.elo", RATING_LIST)
-    last = lists.group_by(CLUB).agg(pl.col("list_date").max()).filter(pl.col("list_date") <= day)
+    lists = warehouse.read_distinct("ratings.elo", [*RATING_LIST, "rating"])
+    last = (
+        lists.join(lists.group_by(CLUB).agg(pl.col("list_date").max()), on=RATING_LIST, how="semi")
+        .filter(pl.col("list_date") <= day, pl.col("rating").is_not_null())  # a list without ratings is not recorded
+        .select(RATING_LIST)
+        .unique()
+    )
     new = last.join(warehouse.read_distinct(RATINGS.table, RATING_LIST), on=RATING_LIST, how="anti")
     return Owed(over.join(by_hand, on=COMPETITION, how="anti").sort(COMPETITION), new.sort(RATING_LIST))
 
@@ -173,6 +178,7 @@ def end_seasons(
         why = why_left(warehouse, paths, now.clubs)
         done = now.of({*now.clubs} - {*why})
         publish_desk = _publish(warehouse, paths, done, when, day)
+        done = _recorded(warehouse, done)
         champions = _champions(warehouse, done.seasons)
     publish_desk()
     return Ended(done, champions, now.of(why), why)
@@ -212,6 +218,16 @@ def _publish(warehouse: Warehouse, paths: Paths, done: Owed, when: When, day: dt
     ).collect()
     return write_publication(
         warehouse, paths.warehouse, paths.reports, before, {**after, RATINGS.table: lists}, clubs=clubs
+    )
+
+
+def _recorded(warehouse: Warehouse, done: Owed) -> Owed:
+    """Return what of this is in the record now."""
+    seasons = warehouse.read_distinct(SEASONS, COMPETITION)
+    lists = warehouse.read_distinct(RATINGS.table, RATING_LIST)
+    return Owed(
+        done.seasons.join(seasons, on=COMPETITION, how="semi", maintain_order="left"),
+        done.lists.join(lists, on=RATING_LIST, how="semi", maintain_order="left"),
     )
 
 

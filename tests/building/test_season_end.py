@@ -107,11 +107,15 @@ def test_a_season_is_owed_from_its_end_until_it_is_published(tmp_path: Path) -> 
         warehouse.write("scored.session_results", frame(SessionResults, *played))
         warehouse.write("published.results", frame(PublishedResults, *by_hand))
         warehouse.write("published.seasons", frame(PublishedSeasons, done))
-        warehouse.write("ratings.elo", frame(Elo, *({**list_, "list_date": one} for one in (day, later))))
+        unrated = {**list_, "club": "b", "list_date": day, "rating": None}
+        lists = [*({**list_, "list_date": one} for one in (day, later)), unrated]
+        warehouse.write("ratings.elo", frame(Elo, *lists))
         assert owed(warehouse, day).seasons["club"].to_list() == ["a", "e"]
         assert owed(warehouse, day).lists.is_empty(), "the last list is not over"
         now = owed(warehouse, later)
-        assert (now.seasons["club"].to_list(), now.lists["list_date"].to_list()) == (["a", "b", "e"], [later])
+        assert (now.seasons["club"].to_list(), now.lists["list_date"].to_list()) == (["a", "b", "e"], [later]), (
+            "no list without ratings"
+        )
 
 
 @pytest.mark.parametrize(("zone", "over"), [("Europe/Amsterdam", 31), ("Asia/Tokyo", 31), ("America/New_York", 30)])
