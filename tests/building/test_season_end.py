@@ -18,7 +18,7 @@ from sinks import Sink, mail_sink
 from pipelines.assets.alerts import looked_for
 from pipelines.assets.season_end import asked_for
 from pipelines.building import drawing
-from pipelines.building.season_end import last_day_over, owed
+from pipelines.building.season_end import Owed, alike_once, last_day_over, owed, owed_in_words, reasons_once
 from pipelines.cli.simulate import simulate_landing
 from pipelines.definitions import build_defs
 from pipelines.machine import clock
@@ -131,6 +131,26 @@ def test_a_day_is_over_at_noon_of_the_next_one_where_the_federation_is(
     for slip in ('time_zone = "Europe/Brussel"\n', "time_zone = \n", "season_end = 1\ntime_zone = 3\n"):
         (tmp_path / "federation.toml").write_text(slip, encoding="utf-8")
         assert last_day_over(paths) == dt.date(2026, 8, over), "a slip is a finding, and stops nothing"
+
+
+def test_each_reason_has_a_line_and_one_of_several_sessions_is_said_once() -> None:
+    reasons = [f"harbour/tuesday {day}: nobody has said which are right" for day in ("2025-09-16", "2025-09-23")]
+    said = alike_once(
+        "harbour", [*reasons, "harbour: the club could not be built", "The desk lies in a web root: move it"]
+    )
+    assert said == [
+        f"{reasons[0]} (the same for 1 more: harbour/tuesday 2025-09-23)",
+        "harbour: the club could not be built",
+        "The desk lies in a web root: move it",
+    ]
+    over = season("harbour", LAST_DAY).select("club", "competition", "season", "end")
+    lists = over.select("club", "competition", list_date="end")
+    words = owed_in_words(Owed(over, lists), {"harbour": "\n".join(said)})
+    of_season, of_list = words.values()
+    assert of_season.splitlines()[1:] == of_list.splitlines()[1:] == [f"  {line}" for line in said]
+    once = "\n".join(reasons_once(words.values())).splitlines()
+    assert [line.partition(":")[0] for line in once[:2]] == ["Still to be published"] * 2
+    assert once[2:] == [f"  {line}" for line in said]
 
 
 @pytest.fixture
