@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 import polars as pl
 
 from pipelines.building.hiding import withheld_in
-from pipelines.building.season_end import last_day_over, owed, owed_in_words, why_left
+from pipelines.building.season_end import alike_once, last_day_over, owed, owed_in_words, reasons_once, why_left
 from pipelines.machine import clock
 from pipelines.machine.paths import Paths
 from pipelines.machine.sending import NotSentError, send
@@ -87,12 +87,14 @@ def look(paths: Paths, known: Known, ran: Iterable[Ran] = ()) -> None:
             now = owed(warehouse, day)
             why = why_left(warehouse, paths, now.clubs) if now.clubs else {}
             tries = sum(run.is_season_end for run in runs)
-            lines += _of_owed(known, owed_in_words(now, why), {*owed_in_words(now.of(why), why)}, tries)
+            with_reason = {*owed_in_words(now.of(why), why)}
+            lines += reasons_once(_of_owed(known, owed_in_words(now, why), with_reason, tries))
             found = pl.concat(warehouse.read_of(table, severity="error") for table in FINDINGS)
             shown = withheld_in(warehouse, {"operations.findings": found}).shown("operations.findings", found)
             lines += _of_errors(known, shown)
     known.seen = seen
     if lines:
+        lines = "\n".join(lines).splitlines()
         more = len(lines) - _MOST_LINES
         kept = lines[:_MOST_LINES] + ([gettext("more lines: {number}", number=more)] if more > 0 else [])
         at = f"{clock.local():%Y-%m-%d %H:%M}"
@@ -156,10 +158,13 @@ def _of_errors(known: Known, found: pl.DataFrame) -> Iterator[str]:
     for row in found.sort("club", "competition", "file_id", "line_no", nulls_last=False).to_dicts():
         said = finding_in_words(row)
         now[f"{_ERROR} {row['club'] or ''} {_digest(said)}"] = said
+    new: dict[str, list[str]] = {}
     for key, said in now.items():
         if key not in known.troubles:
             known.troubles[key] = Trouble(said, _now())
-            yield said
+            new.setdefault(key.split(" ")[1], []).append(said)
+    for club, lines in new.items():
+        yield from alike_once(club, lines)
     for key in [key for key in known.troubles if key.startswith(_ERROR) and key not in now]:
         trouble = known.troubles.pop(key)
         yield gettext(_WELL, since=trouble.since, said=trouble.said)

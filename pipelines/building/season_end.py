@@ -5,9 +5,7 @@ that a machine missed while it was off, is still owed at the next try, and one t
 """
 
 import datetime as dt
-import tomllib
-from collections.abc import Callable, Collection
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import NamedTuple
 
@@ -22,10 +20,12 @@ from pipelines.building.writing import complete, rewriting
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.machine import clock
 from pipelines.machine.paths import Paths
+from pipelines.settings.federation import federation_of
 from pipelines.warehouse import Warehouse, as_it_is
 from pipelines.warehouse.build_record import last_number
 from pipelines.warehouse.trail import AsAsked
 from pipelines.words.plain_text import finding_in_words
+from pipelines.words.suggestions import some
 from transforms.privacy.hidden_people import A_MEMBER
 from transforms.published.kinds import CHAMPIONSHIPS, RATINGS, RESULTS
 from transforms.published.shown import AND
@@ -48,7 +48,7 @@ class Owed(NamedTuple):
     seasons: pl.DataFrame
     """(`COMPETITION`, end), sorted."""
     lists: pl.DataFrame
-    """(`RATING_LIST`), sorted: the last list of each competition."""
+    """(`RATING_LIST`), sorted: the last list of each competition, if anybody has a rating on it."""
 
     @property
     def clubs(self) -> list[str]:
@@ -76,7 +76,7 @@ class Ended(NamedTuple):
             said.append(gettext(_WITH_CHAMPIONS if names else _DONE, **_named(season), names=names))
         for club, name, day in self.done.lists.iter_rows():
             said.append(gettext(_LIST, club=club, competition=name, day=day))
-        return [*said, *owed_in_words(self.left, self.why).values()]
+        return [*said, *reasons_once(owed_in_words(self.left, self.why).values())]
 
 
 _DONE = gettext_noop("Published: {club}/{competition} {season}, the whole season, with the rules as they are now.")
@@ -84,8 +84,9 @@ _WITH_CHAMPIONS = gettext_noop(
     "Published: {club}/{competition} {season}, the whole season, with the rules as they are now. Champions: {names}."
 )
 _LIST = gettext_noop("Published: {club}/{competition}, the rating list of {day}.")
-_OWED = gettext_noop("Still to be published: {club}/{competition} {season}, over since {day}. {why}")
-_OWED_LIST = gettext_noop("Still to be published: {club}/{competition}, the rating list of {day}. {why}")
+_OWED = gettext_noop("Still to be published: {club}/{competition} {season}, over since {day}.")
+_OWED_LIST = gettext_noop("Still to be published: {club}/{competition}, the rating list of {day}.")
+_ALIKE = gettext_noop("{said} (the same for {number} more: {places})")
 
 
 def last_day_over(paths: Paths) -> dt.date:
@@ -93,11 +94,8 @@ def last_day_over(paths: Paths) -> dt.date:
 
     Days are those of `time_zone` in federation.toml, or else of BAROMETER_TIME_ZONE, or else of this machine.
     """
-    zone = None
-    with suppress(OSError, tomllib.TOMLDecodeError):  # a fault in the file is a finding
-        settings = tomllib.loads((paths.landing / "federation.toml").read_text(encoding="utf-8"))
-        zone = settings.get("time_zone")
-    return (clock.local(zone if isinstance(zone, str) else None) - _FILES_ARRIVE).date() - dt.timedelta(days=1)
+    zone = federation_of(paths.landing).time_zone  # None if it has a fault, which is a finding
+    return (clock.local(zone) - _FILES_ARRIVE).date() - dt.timedelta(days=1)
 
 
 def owed(warehouse: Warehouse, day: dt.date) -> Owed:
@@ -114,8 +112,13 @@ def owed(warehouse: Warehouse, day: dt.date) -> Owed:
     )
     since = warehouse.read_distinct(RESULTS.table, [*COMPETITION, "published_at"])
     by_hand = since.join(over, on=COMPETITION).filter(pl.col("published_at").dt.date() > pl.col("end"))
-    lists = warehouse.read_distinct("ratings.elo", RATING_LIST)
-    last = lists.group_by(CLUB).agg(pl.col("list_date").max()).filter(pl.col("list_date") <= day)
+    lists = warehouse.read_distinct("ratings.elo", [*RATING_LIST, "rating"])
+    last = (
+        lists.join(lists.group_by(CLUB).agg(pl.col("list_date").max()), on=RATING_LIST, how="semi")
+        .filter(pl.col("list_date") <= day, pl.col("rating").is_not_null())  # a list without ratings is not recorded
+        .select(RATING_LIST)
+        .unique()
+    )
     new = last.join(warehouse.read_distinct(RATINGS.table, RATING_LIST), on=RATING_LIST, how="anti")
     return Owed(over.join(by_hand, on=COMPETITION, how="anti").sort(COMPETITION), new.sort(RATING_LIST))
 
@@ -126,24 +129,51 @@ def why_left(warehouse: Warehouse, paths: Paths, clubs: Collection[str]) -> dict
     reasons = [(row["club"] or "", finding_in_words(row)) for row in found.to_dicts()]
     for stop in brake.stops(warehouse, paths, clubs):
         reasons += [(club, stop.said) for club in ([stop.club] if stop.club else clubs)]
-    by_club: dict[str, str] = {}
+    by_club: dict[str, list[str]] = {}
     for club, said in reasons:
         if club in clubs:
-            by_club[club] = f"{by_club[club]} {said}" if club in by_club else said
-    return by_club
+            by_club.setdefault(club, []).append(said)
+    return {club: "\n".join(alike_once(club, said)) for club, said in by_club.items()}
+
+
+def alike_once(club: str, reasons: Iterable[str]) -> list[str]:
+    """Return reasons `club/competition session: sentence` with each sentence once, and the number of its sessions."""
+    places: dict[str, list[str]] = {}
+    for reason in reasons:
+        place, colon, sentence = reason.partition(": ")
+        is_of_session = colon and place.startswith(f"{club}/")
+        places.setdefault(sentence if is_of_session else reason, []).append(place if is_of_session else "")
+    said: list[str] = []
+    for sentence, (first, *more) in places.items():
+        whole = f"{first}: {sentence}" if first else sentence
+        others = [place.strip() for place in more if place]
+        said.append(gettext(_ALIKE, said=whole, number=len(others), places=some(others)) if others else whole)
+    return said
+
+
+def reasons_once(said: Iterable[str]) -> list[str]:
+    """Return what `owed_in_words` said, with the same reasons once, below all that is owed because of them."""
+    owed_for: dict[str, list[str]] = {}
+    for one in said:
+        what, _, why = one.partition("\n")
+        owed_for.setdefault(why, []).append(what)
+    return [line for why, what in owed_for.items() for line in [*what, *([why] if why else [])]]
 
 
 def owed_in_words(left: Owed, why: dict[str, str]) -> dict[str, str]:
-    """Return a sentence on each season and list that is owed, by what it is: `club/competition season`."""
+    """Return what is said of each season and list that is owed, by what it is: `club/competition season`.
+
+    Below a sentence, each reason has a line.
+    """
+    below = {club: "".join(f"\n  {line}" for line in reasons.splitlines()) for club, reasons in why.items()}
     said = {}
     for *season, end in left.seasons.iter_rows():
         of = _named(season)
-        said["{club}/{competition} {season}".format(**of)] = gettext(
-            _OWED, **of, day=end, why=why.get(of["club"], "")
-        ).strip()
+        sentence = gettext(_OWED, **of, day=end)
+        said["{club}/{competition} {season}".format(**of)] = f"{sentence}{below.get(of['club'], '')}"
     for club, name, day in left.lists.iter_rows():
-        gaps = {"club": club, "competition": name, "day": day, "why": why.get(club, "")}
-        said[f"{club}/{name} {day}"] = gettext(_OWED_LIST, **gaps).strip()
+        sentence = gettext(_OWED_LIST, club=club, competition=name, day=day)
+        said[f"{club}/{name} {day}"] = f"{sentence}{below.get(club, '')}"
     return said
 
 
@@ -177,6 +207,7 @@ def end_seasons(
         why = why_left(warehouse, paths, now.clubs)
         done = now.of({*now.clubs} - {*why})
         publish_desk = _publish(warehouse, paths, done, when, day)
+        done = _recorded(warehouse, done)
         champions = _champions(warehouse, done.seasons)
     publish_desk()
     return Ended(done, champions, now.of(why), why)
@@ -216,6 +247,16 @@ def _publish(warehouse: Warehouse, paths: Paths, done: Owed, when: When, day: dt
     ).collect()
     return write_publication(
         warehouse, paths.warehouse, paths.reports, before, {**after, RATINGS.table: lists}, clubs=clubs
+    )
+
+
+def _recorded(warehouse: Warehouse, done: Owed) -> Owed:
+    """Return what of this is in the record now."""
+    seasons = warehouse.read_distinct(SEASONS, COMPETITION)
+    lists = warehouse.read_distinct(RATINGS.table, RATING_LIST)
+    return Owed(
+        done.seasons.join(seasons, on=COMPETITION, how="semi", maintain_order="left"),
+        done.lists.join(lists, on=RATING_LIST, how="semi", maintain_order="left"),
     )
 
 

@@ -89,8 +89,6 @@ class FederationSettings(WholeFile):
     person: list[PersonAnswer] = Field(default_factory=list[PersonAnswer])
     rating: Rating | None = None
     """The rules of the federation's rating list, with the keys of `[rating]` in competition.toml."""
-    season_end: dict[str, Any] | None = None
-    """What happens at the end of a season."""
     _lines: dict[str, list[int | None]] = PrivateAttr(default_factory=dict[str, list[int | None]])
 
     def with_lines(self, lines: dict[str, list[int | None]]) -> Self:
@@ -148,7 +146,6 @@ def federation_of(landing: Path) -> Federation:
         seasons=pl.DataFrame(seasons, schema=GIVEN_SEASONS),
         people=pl.DataFrame(people, schema=ANSWERS),
         rating=None if settings.rating is None else settings.rating.model_dump(),
-        season_end=settings.season_end,
         findings=_findings(settings.set_aside),
     )
 

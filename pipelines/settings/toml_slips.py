@@ -17,7 +17,7 @@ LISTED = ("season", "session", "person")
 """Sections that may occur several times, with headings in double brackets."""
 HEADINGS = (
     *("scoring", "event", "ranking", "championship", "handicap", "strength"),
-    *("awards", "rating", "movement", "page", "season_end"),
+    *("awards", "rating", "movement", "page"),
 )
 """Sections that occur once."""
 _LONGEST = 300

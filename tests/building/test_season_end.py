@@ -18,7 +18,7 @@ from sinks import Sink, mail_sink
 from pipelines.assets.alerts import looked_for
 from pipelines.assets.season_end import asked_for
 from pipelines.building import drawing
-from pipelines.building.season_end import last_day_over, owed
+from pipelines.building.season_end import Owed, alike_once, last_day_over, owed, owed_in_words, reasons_once
 from pipelines.cli.simulate import simulate_landing
 from pipelines.definitions import build_defs
 from pipelines.machine import clock
@@ -107,11 +107,15 @@ def test_a_season_is_owed_from_its_end_until_it_is_published(tmp_path: Path) -> 
         warehouse.write("scored.session_results", frame(SessionResults, *played))
         warehouse.write("published.results", frame(PublishedResults, *by_hand))
         warehouse.write("published.seasons", frame(PublishedSeasons, done))
-        warehouse.write("ratings.elo", frame(Elo, *({**list_, "list_date": one} for one in (day, later))))
+        unrated = {**list_, "club": "b", "list_date": day, "rating": None}
+        lists = [*({**list_, "list_date": one} for one in (day, later)), unrated]
+        warehouse.write("ratings.elo", frame(Elo, *lists))
         assert owed(warehouse, day).seasons["club"].to_list() == ["a", "e"]
         assert owed(warehouse, day).lists.is_empty(), "the last list is not over"
         now = owed(warehouse, later)
-        assert (now.seasons["club"].to_list(), now.lists["list_date"].to_list()) == (["a", "b", "e"], [later])
+        assert (now.seasons["club"].to_list(), now.lists["list_date"].to_list()) == (["a", "b", "e"], [later]), (
+            "no list without ratings"
+        )
 
 
 @pytest.mark.parametrize(("zone", "over"), [("Europe/Amsterdam", 31), ("Asia/Tokyo", 31), ("America/New_York", 30)])
@@ -124,6 +128,29 @@ def test_a_day_is_over_at_noon_of_the_next_one_where_the_federation_is(
     assert last_day_over(paths) == dt.date(2026, 8, over)
     (tmp_path / "federation.toml").write_text('time_zone = "Pacific/Honolulu"\n', encoding="utf-8")
     assert last_day_over(paths) == dt.date(2026, 8, 30), "its own settings count first"
+    for slip in ('time_zone = "Europe/Brussel"\n', "time_zone = \n", "season_end = 1\ntime_zone = 3\n"):
+        (tmp_path / "federation.toml").write_text(slip, encoding="utf-8")
+        assert last_day_over(paths) == dt.date(2026, 8, over), "a slip is a finding, and stops nothing"
+
+
+def test_each_reason_has_a_line_and_one_of_several_sessions_is_said_once() -> None:
+    reasons = [f"harbour/tuesday {day}: nobody has said which are right" for day in ("2025-09-16", "2025-09-23")]
+    said = alike_once(
+        "harbour", [*reasons, "harbour: the club could not be built", "The desk lies in a web root: move it"]
+    )
+    assert said == [
+        f"{reasons[0]} (the same for 1 more: harbour/tuesday 2025-09-23)",
+        "harbour: the club could not be built",
+        "The desk lies in a web root: move it",
+    ]
+    over = season("harbour", LAST_DAY).select("club", "competition", "season", "end")
+    lists = over.select("club", "competition", list_date="end")
+    words = owed_in_words(Owed(over, lists), {"harbour": "\n".join(said)})
+    of_season, of_list = words.values()
+    assert of_season.splitlines()[1:] == of_list.splitlines()[1:] == [f"  {line}" for line in said]
+    once = "\n".join(reasons_once(words.values())).splitlines()
+    assert [line.partition(":")[0] for line in once[:2]] == ["Still to be published"] * 2
+    assert once[2:] == [f"  {line}" for line in said]
 
 
 @pytest.fixture

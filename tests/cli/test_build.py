@@ -78,7 +78,9 @@ def test_every_stage_has_rows_and_the_report_stands(paths: Paths) -> None:
     nothing_found = {"raw.findings", "scored.doubts", "scored.findings", "awards.findings", "operations.findings"}
     nothing_found |= {"operations.hidden_on_pages", "deals.findings", "rankings.untold_lines"}
     too_few = {"strength.contest", "strength.handicap_results"}  # evenings; a handicap stands in no settings
-    assert empty == no_source | follows | unpublished | nothing_found | too_few
+    of_several = {f"federation.{name}" for name in ("findings", "rating_list", "rating_seasons", "ratings")}
+    of_several |= {f"federation.simultaneous{part}" for part in ("", "_results", "_scores")}
+    assert empty == no_source | follows | unpublished | nothing_found | too_few | of_several
     assert built["raw.sessions"].height == 6
     assert (paths.reports / "index.html").exists()
     of_club = paths.reports / competition_folder(paths).parent.name

@@ -150,10 +150,10 @@ def computed(raw: Tables) -> Tables:
     A few evenings say too little for the luck of a movement to be estimated; here fewer results do.
     """
     given = {name: table for name, table in EMPTY.items() if name.startswith("raw.")} | raw
-    wanted = [table for table in MADE if not table.startswith(("ratings.", "federation."))]
+    wanted = [table for table in MADE if not table.startswith("ratings.")]
     conditions = {"solved": solved_tables(None, ()), "profiles": profile_table(), "federation": NO_SETTINGS}
     conditions |= {"rating_table": rating_table(), "today": dt.date(2026, 1, 1)}
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("transforms.balance.played.luck.FEWEST_RESULTS", 5)
         made = season_tables({**given, **conditions}, wanted)
-    return EMPTY | given | {name: rows for name, rows in made.items() if not name.startswith("federation.")}
+    return EMPTY | given | made

@@ -26,9 +26,6 @@ distinct = ["harbour/2", "lake/2"]
 
 [rating]
 system = "fide"
-
-[season_end]
-publish = true
 """
 
 
@@ -41,7 +38,7 @@ def test_every_key_is_read(tmp_path: Path) -> None:
     assert contents_hash(tmp_path) == ""
     assert federation_of(tmp_path).seasons.is_empty()
     found = federation_of(written(tmp_path, WHOLE))
-    assert (found.name, found.time_zone, found.season_end) == ("Lowlands", "Europe/Brussels", {"publish": True})
+    assert (found.name, found.time_zone) == ("Lowlands", "Europe/Brussels")
     season = (1, "2025-26", dt.date(2025, 9, 1), dt.date(2026, 8, 31), ["ffb"])
     assert found.seasons.rows() == [season]
     assert found.people.rows() == [
@@ -74,6 +71,8 @@ def test_a_slip_leaves_out_its_entry_alone_and_is_a_finding(tmp_path: Path) -> N
     unknown = federation_of(written(tmp_path, f"nome = 1\n{WHOLE}"))
     assert unknown.findings["code"].to_list() == ["settings.unknown_key"]
     assert len(unknown.seasons) == 1
+    ends = federation_of(written(tmp_path, f"{WHOLE}[season_end]\npublish = true\n"))
+    assert ends.findings["code"].to_list() == ["settings.unknown_key"], "nothing would read it"
 
 
 def test_seasons_that_overlap_do_not_count(tmp_path: Path) -> None:

@@ -101,8 +101,6 @@ class Federation(NamedTuple):
     people: pl.DataFrame = pl.DataFrame(schema=ANSWERS)
     rating: Mapping[str, object] | None = None
     """The table `[rating]` of the file; None if there is none."""
-    season_end: Mapping[str, object] | None = None
-    """The table `[season_end]` of the file; None if there is none."""
     findings: pl.DataFrame = pl.DataFrame(schema=types_of(Findings))
     """`Findings` about faults in the file. Entries with a fault are left out."""
 
