@@ -192,18 +192,6 @@ class _Rated(NamedTuple):
         seasons = in_shape(schemas.RatingSeasons, rows)
         return cls(warehouse, ids, gettext("All clubs together"), seasons, of_all=True)
 
-    @classmethod
-    def of_all_clubs(cls, warehouse: Warehouse) -> Self | None:
-        """Return the list of the federation, with people as players; None if there is none."""
-        found = warehouse.read_all_seasons("federation.rating_seasons")
-        if found.is_empty():
-            return None
-        ids = dict.fromkeys(schemas.CLUB, ALL)
-        of_one = {name: pl.lit(value) for name, value in {**ids, "rated_in": ALL}.items()}
-        rows = found.sort("list_date").with_columns(**of_one)
-        seasons = in_shape(schemas.RatingSeasons, rows)
-        return cls(warehouse, ids, gettext("All clubs together"), seasons, of_all=True)
-
     def table(self, schema: type[S]) -> dy.DataFrame[S]:
         """Return the rows of a table that belong to this competition, or to the federation as to one competition."""
         if not self.of_all:
