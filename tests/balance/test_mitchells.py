@@ -186,3 +186,12 @@ def test_the_card_of_a_table_says_where_its_copy_goes() -> None:
     goes = ["the stand", *(f"table {number}" for number in range(1, 14))]
     goes[7] = "the stand"
     assert cards["boards_then"].to_list() == goes
+
+
+@pytest.mark.parametrize("tables", [20, 40])
+def test_the_first_movement_of_a_large_room_is_a_web(tables: int) -> None:
+    evening = Evening(tables, 24)
+    found = fitting(evening)
+    first = found[usual_choice(evening, found) - 1]
+    assert first.copies > 1
+    assert evening.share(first) > 0.5

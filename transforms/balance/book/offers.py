@@ -33,6 +33,8 @@ from transforms.tables.messages import gettext
 _TRIED_WHOLLY = 11  # with more rounds only choices of up to `_FEW` are tried, because no larger choice was best so far
 _FEW = 3
 _AT_ONCE = 128
+_LEAST_SHARE = Fraction(2, 3)  # half would still put 24 of 40 boards at 20 tables before a Web Mitchell
+_MANY_TABLES = 13  # in smaller rooms the kinds come first, whatever the share
 
 
 def best_switch(movement: Movement, absent: int | None = None) -> list[int]:
@@ -124,15 +126,21 @@ class Offer(NamedTuple):
 def offers(
     tables: int, rounds: Sequence[int], known: Known, absent: int | None = None, more: Iterable[Offer] = ()
 ) -> list[Offer]:
-    """Return all movements that fit, and `more`, sorted by kind (see `kind`), then the most even first."""
+    """Return all movements that fit, and `more`, sorted by kind (see `kind`), then the most even first.
+
+    Movements in which a pair plays too small a part of the boards come after all others.
+    """
     away = None if absent is None else absent - 1
     fitting = chain(chain.from_iterable(_fitting(tables, played, known, away) for played in rounds), more)
-    return sorted((judged(offer, away) for offer in fitting), key=_best_first)
+    return sorted(
+        (judged(offer, away) for offer in fitting), key=lambda offer: (plays_little(offer, absent), _best_first(offer))
+    )
 
 
 def each_with_one_missing(found: Sequence[Offer]) -> list[Offer]:
     """Return the offers, each with its best number left empty, sorted as in `offers`."""
-    return sorted((with_one_missing(offer)[0] for offer in found), key=_best_first)
+    with_number = sorted(map(with_one_missing, found), key=lambda one: (plays_little(*one), _best_first(one[0])))
+    return [offer for offer, _ in with_number]
 
 
 def with_one_missing(offer: Offer) -> tuple[Offer, int]:
@@ -160,6 +168,11 @@ def share(offer: Offer, absent: int | None = None) -> Fraction:
     in_use = len(np.unique(plays[:, BOARD_SET]))
     played = np.bincount(seats(movement._replace(plays=plays)).ravel(), minlength=movement.pairs)
     return Fraction(int(np.delete(played, [] if absent is None else away).min()), in_use)
+
+
+def plays_little(offer: Offer, absent: int | None = None) -> bool:
+    """Return whether some pair plays so few of the boards in use that results hardly compare. `absent` is from 1."""
+    return offer.movement.tables >= _MANY_TABLES and share(offer, absent) < _LEAST_SHARE
 
 
 def _best_first(offer: Offer) -> tuple[tuple[int, bool, bool], float, int, int]:
