@@ -130,6 +130,7 @@ def test_the_desk_of_a_club_lists_who_is_hidden_there_for_another(clubs: Clubs) 
     assert not lists("ash")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("memory", "everywhere"), [(1, True), pytest.param(10**9, False, marks=pytest.mark.nightly)])
 def test_who_is_newly_hidden_is_so_although_the_club_fails(clubs: Clubs, memory: int, *, everywhere: bool) -> None:
     clubs.make(ash=True, fir=True)

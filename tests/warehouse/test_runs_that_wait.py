@@ -148,7 +148,7 @@ def test_a_build_of_all_began_when_it_looked_at_the_files(paths: Paths, monkeypa
         assert warehouse.read("operations.builds")["started_at"].item() <= looked[0]
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_club_that_is_there_again_when_a_run_has_its_turn_stays(paths: Paths) -> None:
     make_club(paths.landing, "elm")
     build_all(paths)
