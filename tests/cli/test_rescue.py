@@ -192,7 +192,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "another file": lambda _: b"x" * 10_000,
     "cut in the middle": lambda content: content[: len(content) // 2],
     "cut near its end": lambda content: content[:-5_000],
-    "overwritten": lambda content: content[: len(content) // 4] + bytes(len(content) // 2) + content[-len(content) // 4 :],
+    "overwritten": lambda content: bytes(len(content) // 2) + content[len(content) // 2 :],
     "its last rows overwritten": lambda content: content[:-16384] + bytes(16384),
 }
 

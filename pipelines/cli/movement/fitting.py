@@ -102,6 +102,7 @@ class Evening(NamedTuple):
 
 def federation_named(word: str | None) -> Federation | None:
     """Return the federation of this name in data/reference/federations.toml."""
+    word = word and word.lower()
     if word is not None and word not in federations():
         known = ", ".join(sorted(federations()))
         raise UnusableError("--federation {word}: no rule of it is known; give one of {known}", word=word, known=known)
