@@ -34,7 +34,8 @@ def clubs_of(tables: Tables) -> list[str]:
 
 def first_of(tables: Tables) -> Tables:
     shown = shown_to_all(tables)
-    return {**summary(shown), "awards.federation": shown["awards.federation"]}
+    people = {"federation.identities": tables["federation.identities"]}
+    return {**summary(shown | people), "awards.federation": shown["awards.federation"]}
 
 
 def contents(folder: Path) -> dict[str, bytes]:
