@@ -73,6 +73,7 @@ def test_only_files_that_changed_are_read(reads: Reads) -> None:
     reads.check(opened=set())
 
 
+@pytest.mark.nightly
 def test_readings_that_are_damaged_or_of_another_version_are_read_again(
     reads: Reads, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -54,7 +54,8 @@ def hearing() -> None:
 
 
 @ONLY_POSIX
-@pytest.mark.parametrize("how", [pytest.param("in Python", marks=pytest.mark.nightly), "with the lock"])
+@pytest.mark.nightly
+@pytest.mark.parametrize("how", ["in Python", "with the lock"])
 def test_what_makes_no_progress_ends_and_says_where_it_stood(how: str) -> None:
     """Progress, and a wait for others, do not end it."""
     with started(how, 1) as process:
