@@ -1,7 +1,6 @@
-"""A file for Bridgemate with a movement, read back by our reader and, where it is installed, by mdbtools."""
+"""A file for Bridgemate with a movement, read back by our reader and, at night, by mdbtools."""
 
 import csv
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -43,7 +42,7 @@ def test_the_movement_reads_back(evening: Path) -> None:
     assert file.rows("ReceivedData") == []
 
 
-@pytest.mark.skipif(shutil.which("mdb-export") is None, reason="mdbtools is not installed")
+@pytest.mark.nightly
 def test_another_reader_gives_the_same_rows(evening: Path) -> None:
     for table in ("RoundData", "Section", "Tables", "Settings"):
         said = subprocess.run(

@@ -19,7 +19,6 @@ from transforms.balance.movement import BOARD_SET, Movement, directions, seats
 from transforms.balance.quality import half_top, score_matrix, scores_without
 
 Integers = NDArray[np.int32]
-HEAVY = 1  # the weight of SS next to the loss, for each pair
 
 
 class Tables(NamedTuple):
@@ -132,7 +131,7 @@ def anneal(seed: np.uint64, cooling: Cooling, tables: Tables, scores: Scores, be
     state = np.empty(1, np.uint64)
     state[0] = seed
     choices, half, low = np.uint64(free.size), np.uint64(32), np.uint64(0xFFFFFFFF)
-    heavy = HEAVY * scores.whole.shape[0]
+    people = scores.whole.shape[0]
     ss, loss, best_ss, best_loss = 0, 0, 0, 0
     best_way[:] = scores.way
     for stage in range(stages.size):
@@ -140,7 +139,7 @@ def anneal(seed: np.uint64, cooling: Cooling, tables: Tables, scores: Scores, be
             number = drawn(state)
             play = free[np.int64(((number >> half) * choices) >> half)]
             more, lost = change(play, tables, scores)
-            worse = heavy * more + lost
+            worse = people * more + lost
             if worse <= 0 or float(number & low) < 4294967296.0 * np.exp(-worse / stages[stage]):
                 turn(play, tables, scores)
                 ss, loss = ss + more, loss + lost
