@@ -72,7 +72,7 @@ def test_results_on_either_scale(read: Read, text: str, points: float) -> None:
     assert reading.findings.is_empty()
 
 
-NO_RESULTS = ("0-0", "1-0 ff", "+--", "3-1", "1/2", "won", "1-0-0", "11/2-1", "١-٠", "٠.٥-٠.٥", "１-０")
+NO_RESULTS = ("3-1", "1/2", "won", "1-0-0", "11/2-1", "١-٠", "٠.٥-٠.٥", "１-０")
 NO_DAYS = ("2015.??.??", "????.??.??", "?", "", "2015.02.30", "summer")
 KINDS = ("50,W,8,8,A0,0", "0", "blitz")
 
@@ -93,7 +93,7 @@ KINDS = ("50,W,8,8,A0,0", "0", "blitz")
     (
         "".join(game(Termination=how) for how in ("unplayed", "Normal", "time forfeit", "Unplayed")),
         [2, 3],
-        [(5, "warning", "Termination", "unplayed"), (29, "warning", "Termination", "Unplayed")],
+        [(4, "warning", "Result", "1-0")],
     ),
 )
 def test_left_out_games_are_reported(read: Read, text: str, stay: list[int], left_out: list[tuple[Any, ...]]) -> None:
@@ -102,6 +102,23 @@ def test_left_out_games_are_reported(read: Read, text: str, stay: list[int], lef
     assert games(reading, "game_id") == [(f"evening.txt#{number}",) for number in stay]
     assert problems(reading) == left_out
     assert set(reading.findings["code"]) == {"games.left_out"}
+
+
+WALK_OVERS = (
+    *({"Termination": how} for how in ("forfeit", "Won by default", "abandoned", "Visser won by forfeit", "Not played")),
+    *({"Result": result} for result in ("0-0", "+/-", "-/+", "+--", "1-0 ff", "- : +")),
+)
+
+
+def test_walk_overs_are_not_rated_and_named_once_a_file(read: Read) -> None:
+    """Case 20: also a game without moves among games with moves, but not a loss on time."""
+    played = game() + game(White="Smit", Termination="Time forfeit") + game(White="Boer", Termination="Smit resigned")
+    text = played + "".join(game(**tags) for tags in WALK_OVERS) + game().replace("1. e4 e5 *", "{nobody came} 1-0")
+    reading = read(text)
+    assert games(reading, "game_id") == [(f"evening.txt#{number}",) for number in (1, 2, 3)]
+    [(line, severity, field, value)] = problems(reading)
+    assert (line, severity, field, value) == (27, "warning", "Result", "1-0")
+    assert f"({len(WALK_OVERS) + 1} such rows" in reading.findings["message"].item()
 
 
 ODD_NAME = r"Jan \"Piet\" de \\Vries\\"
@@ -148,8 +165,8 @@ SPELLINGS = "".join(game(White=name, WhiteFideId="7") for name in ("Visser, Jan"
     (
         f"{ON_ONE_LINE} 1. e4 1-0\n  {ON_ONE_LINE}\n1. d4 1-0\n{ON_ONE_LINE}\n{ON_ONE_LINE}\n",
         ("game_id", "player_id", "line_no"),
-        [(f"evening.txt#{number}", "A", line_no) for number, line_no in enumerate((1, 2, 4, 5), start=1)],
-        [],
+        [(f"evening.txt#{number}", "A", line_no) for number, line_no in enumerate((1, 2), start=1)],
+        [(4, "warning", "Result", "1-0")],
     ),
     *((APART * times, ("player_id", "event"), [("A", "Cup")] * times, []) for times in (1, 3)),
     (

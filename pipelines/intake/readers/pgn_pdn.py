@@ -29,7 +29,10 @@ _TYPES_OF_DRAUGHTS = range(20, 50)
 
 _SIDE_AT_TABLE = re.compile(r'^[ \t]*\[(?:[^\n]*\[)?[ \t]*(?:White|Black)[ \t]+"', re.MULTILINE)
 
-_NOT_PLAYED = ("unplayed", "not played")
+_NOT_PLAYED = r"forfeit|default|abandon|walk-?over|unplayed|not played"
+_LOST_ON_TIME = "time forfeit"
+_NO_RESULT_OF_PLAY = r"^(?:[0-]\s*[-/:]\s*[0-]|[+-]{1,2}\s*[/:-]\s*[+-]{1,2}|[01]\s*-\s*[01]\s*FF?|[+-]{2,3})$"
+"""Matches the result of a game that nobody played: `0-0`, `+/-`, `+--`, `1-0 FF`."""
 _UNKNOWN = ("", "?", "-", "*")
 _SIDE = r"(?:([0-9])?(1/2)|([0-9](?:[.,][0-9]{1,2})?))"
 _RESULT = rf"^{_SIDE}-{_SIDE}$"
@@ -54,8 +57,9 @@ def read(text: str, file_id: str) -> Sheets:
     games, twice = _games(tags)
     day = kind_of("date", LANDING["games"].columns()["date"]).value
     dates = {"date as written": pl.col("date"), "date": pl.coalesce(day(pl.col("date")), day(pl.col("utcdate")))}
-    games, copies = _once(games, shown)
-    typed = games.pipe(_with_points).with_columns(**dates)
+    texts = _texts(games, shown)
+    games, copies = _once(games, texts)
+    typed = games.pipe(_with_points).pipe(_with_walk_overs, texts).with_columns(**dates)
     usable = pl.all_horizontal(holds for _, holds in _RULES.values())
     people, doubtful = _people(typed.filter(usable))
     sheet = typed.filter(usable).select(
@@ -77,7 +81,7 @@ def read(text: str, file_id: str) -> Sheets:
             written=pl.lit(tag),
         )
         severity = "warning" if code in ("games.left_out/result", "games.left_out/not_played") else "error"
-        left_out += _for_each("value", lost, code, severity)
+        left_out += _for_each("written" if code.endswith("not_played") else "value", lost, code, severity)
     findings = [*hidden, *odd, *twice, *copies, *left_out, *_spellings(doubtful), *_same_meetings(typed.filter(usable))]
     if not findings and sheet.is_empty():
         findings.append(error("games.left_out/all"))
@@ -94,9 +98,10 @@ _FIFTH_MOVE = r"(?m)^[^\[\n]*\b5\.+\s*[0-9A-Za-z]"
 """Matches a game of five moves or more. Shorter games of one day may be alike and still be two games."""
 
 
-def _once(games: pl.DataFrame, text: str) -> tuple[pl.DataFrame, list[Finding]]:
+def _texts(games: pl.DataFrame, text: str) -> pl.DataFrame:
+    """Return (game, text): the lines of each game that are not blank, with its tags."""
     starts = games.select("line_no", "game").sort("line_no")
-    texts = (
+    return (
         pl.DataFrame({"text": text.split("\n")})
         .with_row_index("line_no", offset=1)
         .with_columns(pl.col("line_no").cast(starts.schema["line_no"]), pl.col("text").str.strip_chars())
@@ -104,8 +109,11 @@ def _once(games: pl.DataFrame, text: str) -> tuple[pl.DataFrame, list[Finding]]:
         .join_asof(starts, on="line_no")
         .group_by("game")
         .agg(pl.col("text").str.join("\n"))
-        .filter(pl.col("text").str.contains(_FIFTH_MOVE))
     )
+
+
+def _once(games: pl.DataFrame, texts: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    texts = texts.filter(pl.col("text").str.contains(_FIFTH_MOVE))
     with_text = games.join(texts, on="game", maintain_order="left").sort("line_no")
     again = with_text.filter(~pl.col("text").is_first_distinct())
     first = with_text.unique("text", keep="first").select("text", first="line_no")
@@ -115,6 +123,21 @@ def _once(games: pl.DataFrame, text: str) -> tuple[pl.DataFrame, list[Finding]]:
                 line=lines["first"][0])
     ]  # fmt: skip
     return games.join(again, on="game", how="anti", maintain_order="left"), findings
+
+
+_A_MOVE = r"\b[0-9]{1,3}\s*\.+\s*[0-9A-Za-z]|\b[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8]\b|\bO-O\b"
+
+
+def _with_walk_overs(games: pl.DataFrame, texts: pl.DataFrame) -> pl.DataFrame:
+    """Add `walk_over`: a tag or the result says so, or the game has no moves although others of the file have moves."""
+    of_moves = pl.col("text").str.replace_all(rf"{_ANY_TAG}|(?m:^[%;].*$)|\{{[^}}]*\}}", "")
+    moves = texts.select("game", moves=of_moves.str.contains(_A_MOVE))
+    ended = pl.col("termination").str.to_lowercase().str.replace_all(_LOST_ON_TIME, "").str.contains(_NOT_PLAYED)
+    by_result = pl.col("result").str.to_uppercase().str.contains(_NO_RESULT_OF_PLAY)
+    without_moves = ~pl.col("moves") & pl.col("moves").any() & _known("result").is_not_null()
+    return games.join(moves, on="game", how="left", maintain_order="left").with_columns(
+        walk_over=pl.any_horizontal(said.fill_null(value=False) for said in (ended, by_result, without_moves))
+    )
 
 
 def _known(tag: str) -> pl.Expr:
@@ -127,12 +150,12 @@ _RULES = {
     "games.left_out/white": ("White", _known("white").is_not_null()),
     "games.left_out/black": ("Black", _known("black").is_not_null()),
     "games.left_out/day": ("Date", pl.col("date").is_not_null()),
-    "games.left_out/odd_result": ("Result", pl.col("points").is_not_null() | _known("result").is_null()),
-    "games.left_out/result": ("Result", _known("result").is_not_null()),
-    "games.left_out/not_played": (
-        "Termination",
-        ~pl.col("termination").str.to_lowercase().is_in(_NOT_PLAYED).fill_null(value=False),
+    "games.left_out/odd_result": (
+        "Result",
+        pl.col("points").is_not_null() | _known("result").is_null() | pl.col("walk_over"),
     ),
+    "games.left_out/result": ("Result", _known("result").is_not_null()),
+    "games.left_out/not_played": ("Result", ~pl.col("walk_over")),
 }
 """By code of the finding: the tag to blame if a game is left out, and the condition that every game must meet."""
 
