@@ -1,14 +1,21 @@
 """Yearly ratings: the rating systems and the table of data/reference, and `[rating]` of settings files."""
 
 import datetime as dt
-import tomllib
 from functools import cache, partial
 from itertools import combinations
 from typing import Annotated, Any, Literal, Self
 
 import polars as pl
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    Field,
+    ModelWrapValidatorHandler,
+    PrivateAttr,
+    computed_field,
+    model_validator,
+)
 
+from pipelines.settings.editions import editions, named, names
 from pipelines.settings.section import REFERENCE, Section, in_known_letters, key, section_of
 from transforms.tables import rule_words
 from transforms.tables.messages import Message, gettext_noop
@@ -19,6 +26,9 @@ from transforms.tables.shared import types_of
 _NO_LEAP_YEAR = 2001
 _rule = partial(key, RatingSeasons, without_usual=True)
 _Columns = section_of(RatingSeasons, "established_games", "list_recent_games", without_usual=True)
+_FILE = "rating_systems.toml"
+_literal: Any = Literal
+_System = _literal[tuple(names(_FILE))]
 
 
 def _day_of_every_year(text: str) -> str:
@@ -72,32 +82,49 @@ class RatingRules(_Columns):
 
 @cache
 def rating_systems() -> dict[str, RatingRules]:
-    """Return by name the rules of each rating system in data/reference/rating_systems.toml."""
-    systems = tomllib.loads((REFERENCE / "rating_systems.toml").read_text(encoding="utf-8"))
-    for rules in systems.values():
-        del rules["source"]
-    return {name: RatingRules.model_validate(rules) for name, rules in systems.items()}
+    """Return by name the rules of each rating system in data/reference/rating_systems.toml, in their last edition."""
+    return {name: RatingRules.model_validate(every[-1].rules) for name, every in editions(_FILE).items()}
 
 
 class Rating(Section):
     """Yearly ratings: the system, where the games come from, and rules that replace the system's own."""
 
-    system: Literal["kndb", "fmjd", "fide"] = key(RatingSeasons, "system", min_length=None)
+    system: _System = key(RatingSeasons, "system", min_length=None)
     games: rule_words.RatedBy = key(RatingSeasons, "games_from")
     of: rule_words.RatedIn = key(RatingSeasons, "rated_in")
     rules: RatingRules
+    """Those of the last edition of the system, except for the rules that the competition has of its own."""
+    _own: dict[str, Any] = PrivateAttr(default_factory=dict[str, Any])
 
-    @model_validator(mode="before")
+    @computed_field
+    @property
+    def of_system(self) -> str:
+        """The system of `system`, which may name one of its editions."""
+        return named(self.system, _FILE)[0].of
+
+    @computed_field
+    @property
+    def editions(self) -> list[dict[str, Any]]:
+        """The rules by edition: `name`, `since` and `rules`. An edition that is named holds on all days."""
+        every = named(self.system, _FILE)
+        since = [None, *(one.since for one in every[1:])]
+        rules = [RatingRules.model_validate(one.rules | self._own).model_dump() for one in every]
+        return [
+            {"name": one.name, "since": day, "rules": of} for one, day, of in zip(every, since, rules, strict=True)
+        ]
+
+    @model_validator(mode="wrap")
     @classmethod
-    def _rules_of_system(cls, given: Any) -> Any:
+    def _rules_of_system(cls, given: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
         if not isinstance(given, dict):
-            return given
+            return handler(given)
         rules = {key: None if value == "none" and key in MAY_BE_OFF else value for key, value in given.items()}
         others = {key: rules.pop(key) for key in ("system", "games", "of") if key in rules}
-        systems, system = rating_systems(), str(others.get("system", "kndb"))
-        known = in_known_letters(system, list(systems))
-        of_system = systems[known if known in systems else "kndb"]
-        return {**others, "rules": {**of_system.model_dump(), **rules}}
+        known = in_known_letters(str(others.get("system", "kndb")), names(_FILE))
+        last = (named(known, _FILE) or named("kndb", _FILE))[-1]
+        rating = handler({**others, "rules": {**last.rules, **rules}})
+        rating._own = rules
+        return rating
 
     @model_validator(mode="after")
     def _of_people(self) -> Self:

@@ -10,7 +10,8 @@ import polars as pl
 from factories import Tables, frame
 from hypothesis import strategies as st
 
-from pipelines.settings.ratings import KStep, RatingRules, rating_systems, rating_table
+from pipelines.settings.editions import editions
+from pipelines.settings.ratings import KStep, RatingRules, rating_table
 from transforms.ratings import elo
 from transforms.ratings.games import rated_games
 from transforms.ratings.seasons import rating_seasons
@@ -26,7 +27,9 @@ BEFORE_CUP = {"leeuwen": (1453, 126), **{name: (rating, 126) for name, rating in
 
 
 def rules(system: str = "kndb", **changed: Any) -> RatingRules:
-    return RatingRules.model_validate({**rating_systems()[system].model_dump(), **changed})
+    """The rules of a system in its first edition, and of the FIDE's without a floor."""
+    first = editions("rating_systems.toml")[system][0]
+    return RatingRules.model_validate({**first.rules, "floor": None, **changed})
 
 
 def seasons(system: str = "kndb", count: int = 1, club: str = "club", **changed: Any) -> dy.DataFrame[RatingSeasons]:
@@ -45,6 +48,10 @@ def games(*of_seasons: Iterable[Meeting], club: str = "club") -> dy.DataFrame[Ga
         for number, (one, other, points) in enumerate(meetings)
     )
     return frame(Games, *played)
+
+
+def match(one: str, other: str, points: int, of: int) -> list[Meeting]:
+    return [(one, other, min(max(points - 2 * number, 0), 2)) for number in range(of)]
 
 
 def given(club: str = "club", /, **ratings: tuple[float, int | None]) -> dy.DataFrame[Ratings]:

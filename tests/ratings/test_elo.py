@@ -19,6 +19,7 @@ from ratings.federations import (
     games,
     given,
     listed,
+    match,
     players_of,
     rated,
     rules,
@@ -29,10 +30,6 @@ from pipelines.settings.ratings import KStep, rating_systems, rating_table
 from transforms.tables.schemas import Elo, Players
 
 some_federations = settings(deadline=None, max_examples=by_night(40))
-
-
-def match(one: str, other: str, points: int, of: int) -> list[Meeting]:
-    return [(one, other, min(max(points - 2 * number, 0), 2)) for number in range(of)]
 
 
 def test_kndb_rekenvoorbeeld_a() -> None:

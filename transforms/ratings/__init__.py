@@ -20,8 +20,10 @@ __all__ = ["RULES", "elo", "rate", "rating_lists"]
 
 RULES = (
     *("system", "start", "list_date", "established_games", "games_if_unknown", "first_rating_games"),
+    *("added_draws", "added_draws_rating", "first_rating_at_most", "floor"),
     *("k_points", "k_steps", "turbo_k", "turbo_deviation", "turbo_min_games", "turbo_performance", "rounded"),
-    *("difference_cap", "difference_at_100", "max_gain_over_performance", "k_games_cap", "overshoot_beyond"),
+    *("difference_cap", "difference_cap_below", "difference_cap_below_since", "difference_at_100"),
+    *("max_gain_over_performance", "k_games_cap", "overshoot_beyond"),
 )
 """The rules that `rate` applies: all except the rules about the lists to print."""
 

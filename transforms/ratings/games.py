@@ -16,7 +16,8 @@ from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.schemas import CLUB, COMPETITION, RATING_SEASON, Frame
 
-_OF_SEASON = ("season_number", "season", "system", "start", "list_date", "difference_cap")
+_CAP = ("difference_cap", "difference_cap_below", "difference_cap_below_since")
+_OF_SEASON = ("season_number", "season", "system", "start", "list_date", *_CAP)
 _HUNDREDTHS = (pl.col("points") * 100).round().cast(pl.Int64)
 
 
@@ -59,7 +60,10 @@ def rated_games(
 def _with_expected(sides: pl.LazyFrame, table: pl.DataFrame) -> pl.LazyFrame:
     of_higher = lookups(table).expected
     apart = pl.col("rating") - pl.col("opponent_rating")
-    size = pl.when(apart.is_not_null()).then(pl.min_horizontal(apart.abs(), "difference_cap"))
+    since = pl.col("difference_cap_below_since")
+    is_free = (pl.col("rating") >= pl.col("difference_cap_below")) & (since.is_null() | (pl.col("date") >= since))
+    cap = pl.when(is_free.fill_null(value=False)).then(None).otherwise("difference_cap")
+    size = pl.when(apart.is_not_null()).then(pl.min_horizontal(apart.abs(), cap))
     by_table = pl.lit(pl.Series(of_higher, dtype=pl.Int32)).gather(pl.col("size").clip(upper_bound=len(of_higher) - 1))
     return (
         sides.with_columns(size=size)

@@ -30,6 +30,7 @@ class Season(NamedTuple):
     player: Codes
     opponent: Codes
     hundredths: NDArray[np.int16]  # points of the player, times 100; the opponent has the rest of 200
+    day: Codes  # of the game, in days since 1970
 
 
 class Intake(NamedTuple):
@@ -106,19 +107,20 @@ def _played(
     of_club = facts_of_runs(rows, CLUB, federations.select(*CLUB, "federation"))["federation"]
     federation, points = of_club.fill_null(-1).to_numpy(), rows["points"].to_numpy()
     one, other = _numbers(rows, federation, players)
-    turn = _turn_of(federation, rows["date"].to_physical().to_numpy(), seasons)
+    day = rows["date"].to_physical().to_numpy()
+    turn = _turn_of(federation, day, seasons)
     # A number below 0 has its highest bit set, so one check covers both sides.
     turn[(one | other) < 0] = -1
     if (turn[1:] < turn[:-1]).any():
         order = np.argsort(turn, kind="stable")
-        turn, one, other, points = turn[order], one[order], other[order], points[order]
+        turn, one, other, points, day = turn[order], one[order], other[order], points[order], day[order]
     last = int(seasons["turn"].to_numpy().max())
     number = np.full((last + 1, len(federations)), -1, dtype=np.int32)
     number[seasons["turn"].to_numpy(), seasons["federation"].to_numpy()] = seasons["season_number"].to_numpy()
     ends = np.searchsorted(turn, np.arange(last + 2, dtype=np.int16))
     for current in range(last + 1):
         now = slice(ends[current], ends[current + 1])
-        yield Season(number[current], one[now], other[now], np.rint(points[now] * 100).astype(np.int16))
+        yield Season(number[current], one[now], other[now], np.rint(points[now] * 100).astype(np.int16), day[now])
 
 
 def _numbers(rows: pl.DataFrame, federation: Codes, players: pl.DataFrame) -> list[Codes]:

@@ -23,7 +23,7 @@ from transforms.tables.shared import in_shape, types_of
 NO_LIMIT = 2**31 - 1  # more than any number of games, rating or age; also the age if no year of birth is known
 _LIMITS = (
     *("established_games", "turbo_deviation", "turbo_min_games", "difference_cap", "difference_at_100"),
-    *("max_gain_over_performance", "k_games_cap", "overshoot_beyond"),
+    *("difference_cap_below", "first_rating_at_most", "max_gain_over_performance", "k_games_cap", "overshoot_beyond"),
 )
 
 
@@ -34,11 +34,17 @@ class Rules(NamedTuple):
     turbo_deviation: Integers
     turbo_min_games: Integers
     difference_cap: Integers
+    difference_cap_below: Integers
+    cap_below_since: Integers  # in days since 1970
     difference_at_100: Integers
     max_gain_over_performance: Integers
     k_games_cap: Integers
     overshoot_beyond: Integers
     first_rating_games: Integers  # 0 if any number of games is enough
+    added_draws: Integers
+    added_draws_rating: Integers
+    first_rating_at_most: Integers
+    floor: Integers  # lower than every rating if there is none
     year: Integers  # in which the season starts
     turbo_weight: Integers
     turbo_by_exact: Truths  # whether turbo depends on the exact performance, instead of the printed one
@@ -57,6 +63,10 @@ class Rules(NamedTuple):
         ).select(
             pl.col(_LIMITS).fill_null(NO_LIMIT).cast(pl.Int64),
             first_rating_games=pl.col("first_rating_games").fill_null(0).cast(pl.Int64),
+            cap_below_since=pl.col("difference_cap_below_since").to_physical().fill_null(-NO_LIMIT).cast(pl.Int64),
+            floor=pl.col("floor").cast(pl.Int64).fill_null(-NO_LIMIT),
+            added_draws=pl.col("added_draws").fill_null(0).cast(pl.Int64),
+            added_draws_rating=pl.col("added_draws_rating").fill_null(0).cast(pl.Int64),
             year=pl.col("start").dt.year().cast(pl.Int64),
             turbo_weight=_weight(pl.col("turbo_k")),
         )
@@ -123,14 +133,22 @@ class Standing:
         so_far = (np.array([none] * 3), np.array([none] * 3), Meetings(none[:0], none[:0]))
         return cls(born, rated, rating, rating, games_total, none, *so_far)
 
-    def tally(self, season: Season, table: Table, difference_cap: Integers) -> Tally:
-        """Add up the games of a season with the current ratings. `difference_cap` has one value per player."""
+    def tally(self, season: Season, table: Table, rules: Rules) -> Tally:
+        """Add up the games of a season with the current ratings. `rules` has one value per player."""
         one, other = season.player.astype(np.int64), season.opponent.astype(np.int64)
         hundredths = season.hundredths
         ratings, of_others = self.rating[one], self.rating[other]
-        most = np.minimum(difference_cap, len(table.expected) - 1)[one]
-        expected = table.of_either[np.clip(ratings - of_others, -most, most)]
-        left = 100 - expected
+        largest = len(table.expected) - 1
+
+        def percentages(side: Integers, own: Integers, difference: Integers) -> Integers:
+            most = np.minimum(rules.difference_cap, largest)[side]
+            if rules.difference_cap_below.min(initial=NO_LIMIT) < NO_LIMIT:
+                free = (own >= rules.difference_cap_below[side]) & (season.day >= rules.cap_below_since[side])
+                most = np.where(free, largest, most)
+            return table.of_either[np.clip(difference, -most, most)]
+
+        expected = percentages(one, ratings, ratings - of_others)
+        left = percentages(other, of_others, of_others - ratings)
         one_open, other_open = np.flatnonzero(~self.rated[other]), np.flatnonzero(~self.rated[one])
         for without_rating in (one_open, other_open):
             expected[without_rating] = left[without_rating] = 0
@@ -159,6 +177,12 @@ class Standing:
         self.against_rated = self.against_rated + tally.against_rated
         self.unsettled = Meetings(*map(np.concatenate, zip(self.unsettled, tally.unsettled, strict=True)))
 
+    def forget(self, dropped: Integers) -> None:
+        """Forget the games of players who lose their rating, so that they start anew."""
+        self.of_all[:, dropped] = self.against_rated[:, dropped] = 0
+        stays = ~np.isin(self.unsettled.one, dropped)
+        self.unsettled = Meetings(self.unsettled.one[stays], self.unsettled.other[stays])
+
     def publish(self, number: Integers, rating: Integers, has: Truths, tally: Tally) -> None:
         """Take over a new list, in which only players with `has` have a rating.
 
@@ -180,6 +204,7 @@ class Standing:
 
 _PARTS = 400  # parts of a rating point; a change is a whole number of them
 _FULL = 100
+_DRAW = 100  # hundredths of a point
 
 
 class _Scores(NamedTuple):
@@ -193,6 +218,7 @@ class _Scores(NamedTuple):
     games: Integers
     hundredths: Integers
     percentage: Integers
+    added: Integers  # the draws among `games` that nobody played
     total: Integers  # the sum of the rated opponents' ratings, plus the difference for the percentage in every game
 
 
@@ -204,7 +230,7 @@ def rated_season(season: Season, standing: Standing, federation: Codes, rules: R
     `by_norm`, `used` or `has_new` is false, the columns that depend on it have no meaning.
     """
     season_number = season.number[federation]
-    tally = standing.tally(season, table, rules.difference_cap[season_number])
+    tally = standing.tally(season, table, rules.at(season_number))
     standing.enter(tally)
     number = np.flatnonzero((season_number >= 0) & (standing.rated | (standing.of_all[0] > 0)))
     rule = rules.at(season_number[number])
@@ -222,7 +248,8 @@ def rated_season(season: Season, standing: Standing, federation: Codes, rules: R
     by_norm = scores.old - unmoved + whole(_PARTS * unmoved + exact_change, _PARTS)
     most = performance + rule.max_gain_over_performance
     too_far = scores.by_norm & (by_norm > scores.old) & (by_norm > most)
-    rating = np.where(scores.by_norm, by_norm, np.where(used, performance, scores.old))
+    first = np.minimum(performance, rule.first_rating_at_most)
+    rating = np.where(scores.by_norm, by_norm, np.where(used, first, scores.old))
     rating = np.where(too_far, np.maximum(scores.old, most), rating)
     of_weight = weight * scores.games
     flags = {
@@ -234,15 +261,18 @@ def rated_season(season: Season, standing: Standing, federation: Codes, rules: R
         "unlinked": ~linked,
         "one_game": turbo & (scores.games == 1),
         "few_games": linked & ~scores.rated & ~used,
+        "below_floor": (scores.rated | used) & (rating < rule.floor),
     }
-    has_new = scores.rated | used
+    has_new = (scores.rated | used) & ~flags["below_floor"]
+    standing.forget(number[scores.rated & ~has_new])
     played = tally.of_all[0, number]
     recent = standing.played_before[number] + played
     standing.publish(number, rating, has_new, tally)
-    bits = sum(flags[word].astype(np.uint8) << bit for bit, word in enumerate(RATING_FLAGS))
+    bits = sum(flags[word].astype(np.uint16) << bit for bit, word in enumerate(RATING_FLAGS))
     found = {"number": number, "season_number": season_number[number], "flags": bits, "group": group}
     found |= {"has_old": scores.rated, "by_norm": scores.by_norm, "used": used, "has_new": has_new}
-    found |= {"old": scores.old, "games": scores.games, "hundredths": scores.hundredths, "expected": expected}
+    found |= {"old": scores.old, "games": scores.games - scores.added, "expected": expected}
+    found |= {"hundredths": scores.hundredths - _DRAW * scores.added}
     found |= {"performance": performance, "weight": weight, "rating": rating}
     found |= {"played": played, "recent": recent, "games_total": scores.games_before + played}
     return pl.DataFrame(found)
@@ -257,6 +287,9 @@ def _scores(number: Integers, standing: Standing, tally: Tally, rule: Rules, tab
     so_far = np.where(only_rated, standing.against_rated[:, number], standing.of_all[:, number])
     games, hundredths, opponents = np.where(by_norm, of_season, so_far)
     has_enough = games >= np.where(rated, np.minimum(rule.first_rating_games, 1), rule.first_rating_games)
+    added = np.where(by_norm | (games == 0), 0, rule.added_draws)
+    games, hundredths = games + added, hundredths + _DRAW * added
+    opponents = opponents + added * rule.added_draws_rating
     scored = percentage(hundredths, np.maximum(games, 1))
     of_all_or_none = ((scored == _FULL).astype(np.int64) - (scored == 0)) * rule.difference_at_100
     return _Scores(
@@ -268,6 +301,7 @@ def _scores(number: Integers, standing: Standing, tally: Tally, rule: Rules, tab
         games=games,
         hundredths=hundredths,
         percentage=scored,
+        added=added,
         total=opponents + games * (table.difference[scored] + of_all_or_none),
     )
 

@@ -1,7 +1,8 @@
 """The seasons of yearly ratings: a season per year, from the first game on, each with all rules of its system."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import polars as pl
@@ -15,13 +16,15 @@ _MOST_YEARS = 200  # the most years with ratings; earlier dates count as typing 
 def rating_seasons(club: str, competition: str, rating: Mapping[str, Any], years: Iterable[int]) -> pl.DataFrame:
     """Return one season per year in the shape of `RatingSeasons`. Each ends on the list day of its year.
 
-    `rating` has `system` and `rules`, and perhaps `games` and `of`, as `[rating]` of competition.toml has them.
+    `rating` has `system` and `rules`, and perhaps `games` and `of`, as `[rating]` of competition.toml has them. A season
+    takes the rules of the edition in `editions` that is valid on its last day. Only a `difference_cap_below` that came
+    within a season counts by the day of each game.
     """
-    rules = {**rating["rules"]}
-    list_day = rules.pop("list_day")
+    list_day = rating["rules"]["list_day"]
     list_dates = [dt.date.fromisoformat(f"{year:04}-{list_day}") for year in years]
+    editions = rating.get("editions") or [{"name": rating["system"], "since": None, "rules": rating["rules"]}]
     stated = {
-        **{"club": club, "competition": competition, "system": rating["system"]},
+        **{"club": club, "competition": competition, "system": rating.get("of_system", rating["system"])},
         **{"games_from": rating.get("games", "games"), "rated_in": rating.get("of", "competition")},
     }
     rows = [
@@ -30,11 +33,20 @@ def rating_seasons(club: str, competition: str, rating: Mapping[str, Any], years
             "season": f"{day.year - 1}-{day.year % 100:02}",
             "start": day.replace(year=day.year - 1) + dt.timedelta(days=1),
             "list_date": day,
-            **rules,
+            **_of_edition(editions, day),
         }
         for day in list_dates
     ]
     return pl.DataFrame(rows, schema=types_of(RatingSeasons))
+
+
+def _of_edition(editions: Sequence[Mapping[str, Any]], day: dt.date) -> dict[str, Any]:
+    begun = [one for one in editions if one["since"] is None or one["since"] <= day] or [editions[0]]
+    below = "difference_cap_below"
+    rules = {rule: value for rule, value in begun[-1]["rules"].items() if rule != "list_day"}
+    with_it = list(itertools.takewhile(lambda one: one["rules"].get(below) == rules.get(below), reversed(begun)))
+    since = None if rules.get(below) is None else with_it[-1]["since"]
+    return {"edition": begun[-1]["name"], **rules, f"{below}_since": since}
 
 
 class Rated(NamedTuple):

@@ -8,7 +8,7 @@ RATING_METHODS = ("norm", "performance")
 
 RATING_LISTS = ("ranking", "alphabetical")
 
-RATING_FLAGS = ("turbo", "estimated", "overshoot", "gain_capped", "k_capped", "unlinked", "one_game", "few_games")
+RATING_FLAGS = ("turbo", "estimated", "overshoot", "gain_capped", "k_capped", "unlinked", "one_game", "few_games", "below_floor")
 """The flags of a rating. The column `flags` of `Elo` explains each of them."""
 
 
@@ -62,7 +62,8 @@ class RatingWorkedOut(dy.Schema):
     pass the real strength. gain_capped: the gain is limited, because the new rating would be too far above the
     performance. k_capped: K is lowered because of the number of games. unlinked: the player has no rating, because no
     chain of opponents leads to a rated player. one_game: the larger K (turbo) is based on a single game. few_games: the
-    player has no rating yet, because a first rating takes more games against rated opponents."""
+    player has no rating yet, because a first rating takes more games against rated opponents. below_floor: the player
+    has no rating, because it would be below the lowest one of the system."""
 
 
 @warehouse_table("ratings.elo")

@@ -525,6 +525,8 @@ class RatingRules(dy.Schema):
     """The dates and the rules of a season of a rating system."""
 
     system = dy.String(min_length=1, metadata=usual("kndb"))
+    edition = dy.String(min_length=1, metadata=usual("kndb"))
+    """The edition of the rules of the system that the season takes: the one named, or the one valid on its last day."""
     start = dy.Date(metadata=usual(dt.date.min), description="First day of the rating season.")
     list_date = dy.Date(metadata=usual(dt.date.max))
     """The last day of the season. Games on the first day of the season and on this day count."""
@@ -537,6 +539,14 @@ class RatingRules(dy.Schema):
     first_rating_games = dy.Int32(nullable=True, min=1, max=MOST_GAMES)
     """The number of games against rated opponents needed for a first rating; only such games then count in a
     performance. Null means any number of games, and newcomers who met are rated together."""
+    added_draws = dy.Int32(nullable=True, min=1, max=100)
+    """The number of draws that are added to the games of a performance; null means none."""
+    added_draws_rating = dy.Int32(nullable=True, min=0, max=MOST_GAMES)
+    """The rating of the opponents in the draws of `added_draws`."""
+    first_rating_at_most = dy.Int32(nullable=True, min=0, max=MOST_GAMES)
+    """The highest rating that a performance gives; null means no limit."""
+    floor = dy.Int32(nullable=True, min=0, max=MOST_GAMES)
+    """The lowest rating: who would get less has no rating, and starts anew. Null means none."""
     k_points = dy.Int32(min=1, max=2, metadata=usual(2))
     """How many points a game is worth on the scale for which K is stated."""
     k_steps = dy.List(
@@ -557,6 +567,8 @@ class RatingRules(dy.Schema):
     """What is rounded to a whole number: the new rating, or its change."""
     difference_cap = dy.Int32(nullable=True, min=1, max=MOST_GAMES)
     """A larger difference in rating counts as this number; null means no limit."""
+    difference_cap_below = dy.Int32(nullable=True, min=0, max=MOST_GAMES)
+    """Only players below this rating have the limit of `difference_cap`; null means all players."""
     difference_at_100 = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(736))
     """The difference in rating added to the opponents' rating for a score of 100 %, and subtracted for 0 %."""
     max_gain_over_performance = dy.Int32(nullable=True, min=0, max=MOST_GAMES)
@@ -571,6 +583,8 @@ class RatingRules(dy.Schema):
     """The total number of games needed for the ranking list."""
     list_recent_games = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(6))
     """The number of games in this season and the one before that is needed for the ranking list."""
+    difference_cap_below_since = dy.Date(nullable=True)
+    """The day from which games follow `difference_cap_below`; null means all games of the season."""
 
 
 @warehouse_table("raw.rating_seasons")
