@@ -44,6 +44,7 @@ _PROFILES = {
     "ruter": "Ruter",
     "ebu": "EBU",
     "compscore": "Compscore",
+    "acbl": "ACBL",
     "brian": "BriAn",
     "pianola": "Pianola",
 }

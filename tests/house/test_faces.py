@@ -180,6 +180,7 @@ OTHERWISE: dict[str, tuple[object, ...]] = {
     "datum_drop": (2,),
     "datum_trim": (0.3,),
     "datum_round_to": (1,),
+    "datum_half": ("even",),
     "cross_imps": ("sum", "scaled"),
     "average_plus_imps": (4.0,),
     "average_minus_imps": (-4.0,),
@@ -189,7 +190,7 @@ OTHERWISE: dict[str, tuple[object, ...]] = {
 
 
 OF_KIND = {"cross_imps": "cross_imp"} | dict.fromkeys(
-    [*("imp_cap", "datum_drop", "datum_trim", "datum_round_to", "average_plus_imps", "average_minus_imps")], "butler"
+    [*("imp_cap", "datum_drop", "datum_trim", "datum_round_to", "datum_half", "average_plus_imps", "average_minus_imps")], "butler"
 )
 """Rule -> the kind of session whose scores it changes, where that is not pairs."""
 

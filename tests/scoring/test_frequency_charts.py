@@ -70,6 +70,24 @@ def test_white_book_4_2_3_3_small_groups(results_there: int, scores: list[int], 
     assert shares == [close_to(pair) for pair in percentages]
 
 
+@items(
+    pytest.param([300, 200, 100], [200, 100], [(65, 55), (55, 65)], id="case 02: two of five"),
+    pytest.param([300, 200, 100, 0], [300, 200, 100], [(70, 50), (60, 60), (50, 70)], id="three of seven"),
+    pytest.param([200, 100], [100], [(60, 60)], id="one of three"),
+)
+def test_acblscore_manual_page_92_small_groups(others: list[int], scores: list[int], percentages: Points) -> None:
+    """The larger group, and a board with few results that is not fouled, follow Neuberg."""
+    lines = results(*others, *scores)
+    forms = pl.Series([*("meant" for _ in others), *("turned" for _ in scores)], dtype=pl.String)
+    board = scored(lines.with_columns(subfield=forms), few_results="bonus_if_fouled")
+    shares = board.select("subfield", *(pl.col(side) / pl.col("top") * 100 for side in ("ns_points", "ew_points")))
+    assert shares.filter(subfield="turned").drop("subfield").rows() == [close_to(pair) for pair in percentages]
+    both = shares.filter(subfield="meant").select(both=pl.col("ns_points") + pl.col("ew_points"))["both"]
+    assert both.to_list() == [pytest.approx(120 if len(others) == 2 else 100)] * len(others)
+    whole = scored(results(*others), few_results="bonus_if_fouled")
+    assert whole.equals(scored(results(*others), few_results="neuberg"))
+
+
 def test_forms_of_a_board_are_those_of_its_field() -> None:
     lines = pl.concat([results(100, 0, subfield="turned"), results(50, 20, line="B", subfield="turned")])
     assert scored(lines)["ns_points"].to_list() == [2, 0, 2, 0]

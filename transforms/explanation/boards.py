@@ -237,7 +237,8 @@ def _matchpoints() -> pl.Expr:
     among_few = phrase("{}: (60 + 5 × (2 × {} + {} - {})) / 100 × {}", of_few, beats, ties, others, of_top)
     alone = phrase("{}: 60 / 100 × {}", _said(gettext("the only result, with the bonus for few results")), of_top)
     bonus = pl.when(counted > 1).then(among_few).otherwise(alone)
-    is_bonus = has_bonus(pl.col("few_results"), counted, expected)
+    fits = (with_bonus(among_counted, counted, expected) - points).abs() <= rounding
+    is_bonus = has_bonus(pl.col("few_results"), counted, expected, pl.col("subfield").is_not_null() & fits)
     scaled = pl.when(is_bonus).then(with_bonus(among_counted, counted, expected)).otherwise(scaled)
     rounded = pl.when((scaled - points).abs() > SUMS_HAIR).then(_said(gettext(", rounded"))).otherwise(pl.lit(""))
     way = pl.when(is_bonus).then(bonus).when(counted == expected).then(simple).otherwise(neuberg)

@@ -46,7 +46,8 @@ def with_balance(lines: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.L
 
 def _balances() -> pl.Expr:
     is_bonus = (_OVER - over_the_top(pl.col("top"))).abs() <= _ROUNDED_UP + HAIR
-    are_few = has_bonus(pl.col("few_results"), pl.col("compared"), pl.col("top") / 2 + 1)
+    is_small = (pl.col("subfield").fill_null("") != "") & (pl.col("compared") <= 3)
+    are_few = has_bonus(pl.col("few_results"), pl.col("compared"), pl.col("top") / 2 + 1, is_small)
     adds_up = _IS_WHOLE | (are_few & ~_BETWEEN_TEAMS & is_bonus).fill_null(value=False)
     in_a_match = (adds_up | ~_match_shares_the_whole()) & _agrees_with_the_other_table()
     ruling = pl.col("ruling")

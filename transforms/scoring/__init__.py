@@ -20,7 +20,7 @@ __all__ = ["RULES", "board_scores", "score"]
 
 RULES = (
     *("not_played", "average", "assigned", "expected", "line_decimals", "rounded", "average_plus", "average_minus"),
-    *("split", "few_results", "datum_drop", "datum_trim", "datum_round_to"),
+    *("split", "few_results", "datum_drop", "datum_trim", "datum_round_to", "datum_half"),
     *("imp_cap", "cross_imps", "average_plus_imps", "average_minus_imps"),
 )
 

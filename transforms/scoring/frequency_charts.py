@@ -23,17 +23,17 @@ def charted_points(lines: pl.DataFrame) -> pl.DataFrame:
     Points are on a scale from 0 to 2 * (expected - 1). `lines` are all lines of some forms of boards: `number`,
     `form_no`, `ruling`, `compared_score`, `expected` (the number of results expected on the whole board), `rank_at`
     (the percentage at which a director placed the line, else null) and the rules `average`, `split`, `few_results` and
-    `not_played`.
+    `not_played`; and `is_small` says whether a form of a fouled board is a small group (`has_bonus`).
     """
     sides = _sides(lines)
     standing = _standing(sides, lines)
     compared = sides.filter(pl.col("score").is_not_null()).rename({"direction": "chart"})
     north_south = _seen_from_north_south(compared, standing, lines)
     expected, counted, earned = pl.col("expected"), pl.col("counted").round(DECIMALS), pl.col("earned")
-    few = has_bonus(pl.col("few_results"), counted, expected)
+    few = has_bonus(pl.col("few_results"), counted, expected, pl.col("is_small"))
     bonus = with_bonus(earned, counted, expected)
     worth = (
-        north_south.join(lines.select("number", "expected", "few_results", "not_played"), on="number")
+        north_south.join(lines.select("number", "expected", "few_results", "not_played", "is_small"), on="number")
         .with_columns(
             earned=pl.when(pl.col("chart") == "NS")
             .then("earned")
@@ -154,10 +154,14 @@ _ON_AVERAGE = 60
 _A_MATCHPOINT = 5
 
 
-def has_bonus(few_results: pl.Expr, counted: pl.Expr, expected: pl.Expr) -> pl.Expr:
-    """Return whether a board gets the bonus for few results: the rule gives it, and `counted` is small enough."""
+def has_bonus(few_results: pl.Expr, counted: pl.Expr, expected: pl.Expr, is_small: pl.Expr) -> pl.Expr:
+    """Return whether a board gets the bonus for few results: the rule gives it, and `counted` is small enough.
+
+    `is_small` counts under `bonus_if_fouled`: it is true for a form of a fouled board with one or two results, or with
+    three if another form of the board has more.
+    """
     are_few = (counted <= _FEW) & (3 * counted <= expected)
-    return (few_results == "bonus") & (are_few | (counted <= 1))
+    return ((few_results == "bonus") & (are_few | (counted <= 1))) | ((few_results == "bonus_if_fouled") & is_small)
 
 
 def with_bonus(earned: pl.Expr, counted: pl.Expr, expected: pl.Expr) -> pl.Expr:

@@ -90,7 +90,7 @@ def _award(direction: Direction) -> pl.Expr:
     return awarded_imps(pl.col("ruling"), direction, own, plus, minus)
 
 
-_DATUM_RULES = ("datum_drop", "datum_trim", "datum_round_to")
+_DATUM_RULES = ("datum_drop", "datum_trim", "datum_round_to", "datum_half")
 
 
 def butler_scores(
@@ -113,7 +113,8 @@ def _datums(scores: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     around_the_middle = whole_part((results - 1) / 2).clip(0)
     dropped = pl.min_horizontal(pl.max_horizontal("datum_drop", trimmed), around_the_middle)
     kept = pl.min_horizontal(until, results - dropped) - pl.max_horizontal(until - times, dropped)
-    units = half_away(quotient(pl.col("total"), pl.col("kept") * pl.col("datum_round_to")))
+    exact = quotient(pl.col("total"), pl.col("kept") * pl.col("datum_round_to"))
+    units = pl.when(pl.col("datum_half") == "even").then(exact.round(mode="half_to_even")).otherwise(half_away(exact))
     return (
         scores.join(lines.group_by(FORM).agg(pl.col(_DATUM_RULES).first()), on=FORM, nulls_equal=True)
         .with_columns(until=times.cum_sum().over(FORM, order_by="score"))
@@ -122,7 +123,7 @@ def _datums(scores: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
         .group_by(FORM)
         .agg(
             steady_sum(pl.col("kept")),
-            pl.col("datum_round_to").first(),
+            pl.col("datum_round_to", "datum_half").first(),
             total=steady_sum(pl.col("kept") * pl.col("score")),
         )
         .select(*FORM, datum=units * pl.col("datum_round_to"))

@@ -142,11 +142,18 @@ def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl
         forms.join(_expected(forms, places), on="board_no")
         .with_columns(tied=pl.when(pl.col("average") == "tie").then("averages").otherwise(0))
         .with_columns(counted=pl.col("played") + pl.col("tied"))
+        .with_columns(is_small=_is_small(pl.col("counted") + pl.col("others")))
         .select(
-            *("form_no", "expected", "tied", "line_decimals", "counted", "not_played"),
-            is_charted=(pl.col("others") > 0) | has_bonus(pl.col("few_results"), pl.col("counted"), pl.col("expected")),
+            *("form_no", "expected", "tied", "line_decimals", "counted", "not_played", "is_small"),
+            is_charted=(pl.col("others") > 0)
+            | has_bonus(pl.col("few_results"), pl.col("counted"), pl.col("expected"), pl.col("is_small")),
         )
     )
+
+
+def _is_small(results: pl.Expr) -> pl.Expr:
+    is_three = (results == 3) & (results.max().over("board_no") > 3)
+    return (pl.col("form_no") < 0) & ((results < 3) | is_three)
 
 
 def _expected(forms: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
@@ -173,7 +180,7 @@ def _expected(forms: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
 
 
 def _charted(lines: pl.DataFrame, forms: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    charted_forms = forms.filter("is_charted").select("form_no", "expected", "not_played")
+    charted_forms = forms.filter("is_charted").select("form_no", "expected", "not_played", "is_small")
     if charted_forms.is_empty():
         none = pl.lit(None, pl.Float64)
         return lines.clear().select("number", ns_charted=none, ew_charted=none)
