@@ -548,6 +548,20 @@ def ratings(
     print_rows(listing.at_a_glance() if output is Format.TABLE else listing.rows, output, listing.title)
 
 
+@app.command(epilog="Example: barometer rules fide --on 2026-01-01")
+def rules(
+    name: Annotated[str | None, Argument()] = None,
+    *,
+    on: Annotated[datetime | None, Option(formats=["%Y-%m-%d"])] = None,
+    output: options.FormatOption = Format.TABLE,
+) -> None:
+    """List the scoring profiles, rating systems and schemes of points, by edition, with sources and what changed."""
+    from pipelines.cli import rules as editions
+
+    title = gettext("Rules in use")
+    print_rows(editions.rules(name, on and on.date()), output, title, editions.at_a_glance)
+
+
 @app.command(epilog="Example: barometer publish site")
 def publish(
     target: Annotated[str | None, Argument()] = None,

@@ -98,7 +98,7 @@ def ratings(path: Place, competition: str | None, on: dt.date | None, kind: str)
         if not list_is_due(rated.seasons, clock.today()).is_empty():
             warnings.insert(0, str(_is_due(rated.seasons["list_date"][-1], rated)))
         warnings += [*_of_the_list(made, rated), *_of_corrections(rated)]
-        said = {"day": day, "system": season["system"], "season": season["season"]}
+        said = {"day": day, "system": season["edition"], "season": season["season"]}
         title = gettext(_TITLES[kind][interim], competition=rated.title, **said)
         if rows.select(_of_all_seasons().any()).item():
             title += f"; {gettext('*: rated by performance, with the games of all seasons so far')}"

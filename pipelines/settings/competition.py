@@ -56,7 +56,7 @@ class Settings(WholeFile):
         for season, written in zip(settings.season, given["season"], strict=True):
             both = with_own(of_all, {name: written[name] for name in names if name in written})
             season.awards = Awards.model_validate(both.pop("awards", {}))
-            rules = Rules.model_validate(both, context=info.context)
+            rules = Rules.model_validate(both, context={**(info.context or {}), "first_day": season.start})
             for name in Rules.model_fields:
                 setattr(season, name, getattr(rules, name))
         return settings

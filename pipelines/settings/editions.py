@@ -26,6 +26,8 @@ class Edition(NamedTuple):
     since: dt.date | None
     until: dt.date | None
     source: str
+    programs: list[str]
+    """How programs that work by these rules begin the name that they write into their files."""
     rules: dict[str, Any]
     changed: dict[str, Any]
     """The rules that differ from the edition before; of the first edition, none."""
@@ -46,7 +48,7 @@ def _in_time(of: str, written: list[dict[str, Any]]) -> Iterable[Edition]:
         before, rules = rules, rules | own
         name = f"{of}-{one['edition']}" if "edition" in one else of
         changed = {rule: value for rule, value in own.items() if place and before.get(rule) != value}
-        yield Edition(of, name, one.get("since"), until, one["source"], rules, changed)
+        yield Edition(of, name, one.get("since"), until, one["source"], one.get("programs", []), rules, changed)
 
 
 def named(name: str, file: str) -> tuple[Edition, ...]:

@@ -26,9 +26,9 @@ from transforms.tables.shared import types_of
 _NO_LEAP_YEAR = 2001
 _rule = partial(key, RatingSeasons, without_usual=True)
 _Columns = section_of(RatingSeasons, "established_games", "list_recent_games", without_usual=True)
-_FILE = "rating_systems.toml"
+RATING_FILE = "rating_systems.toml"
 _literal: Any = Literal
-_System = _literal[tuple(names(_FILE))]
+_System = _literal[tuple(names(RATING_FILE))]
 
 
 def _day_of_every_year(text: str) -> str:
@@ -83,7 +83,7 @@ class RatingRules(_Columns):
 @cache
 def rating_systems() -> dict[str, RatingRules]:
     """Return by name the rules of each rating system in data/reference/rating_systems.toml, in their last edition."""
-    return {name: RatingRules.model_validate(every[-1].rules) for name, every in editions(_FILE).items()}
+    return {name: RatingRules.model_validate(every[-1].rules) for name, every in editions(RATING_FILE).items()}
 
 
 class Rating(Section):
@@ -100,13 +100,13 @@ class Rating(Section):
     @property
     def of_system(self) -> str:
         """The system of `system`, which may name one of its editions."""
-        return named(self.system, _FILE)[0].of
+        return named(self.system, RATING_FILE)[0].of
 
     @computed_field
     @property
     def editions(self) -> list[dict[str, Any]]:
         """The rules by edition: `name`, `since` and `rules`. An edition that is named holds on all days."""
-        every = named(self.system, _FILE)
+        every = named(self.system, RATING_FILE)
         since = [None, *(one.since for one in every[1:])]
         rules = [RatingRules.model_validate(one.rules | self._own).model_dump() for one in every]
         return [
@@ -120,8 +120,8 @@ class Rating(Section):
             return handler(given)
         rules = {key: None if value == "none" and key in MAY_BE_OFF else value for key, value in given.items()}
         others = {key: rules.pop(key) for key in ("system", "games", "of") if key in rules}
-        known = in_known_letters(str(others.get("system", "kndb")), names(_FILE))
-        last = (named(known, _FILE) or named("kndb", _FILE))[-1]
+        known = in_known_letters(str(others.get("system", "kndb")), names(RATING_FILE))
+        last = (named(known, RATING_FILE) or named("kndb", RATING_FILE))[-1]
         rating = handler({**others, "rules": {**last.rules, **rules}})
         rating._own = rules
         return rating

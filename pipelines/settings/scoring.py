@@ -1,20 +1,22 @@
 """The section `[scoring]`: the profile of a scoring program, and rules in place of single rules of that profile."""
 
+import datetime as dt
 import re
-import tomllib
 from functools import cache
 from typing import Annotated, Any
 
 import polars as pl
 from pydantic import AfterValidator, BeforeValidator, ValidationInfo, model_validator
 
-from pipelines.settings.section import REFERENCE, Section, in_known_letters, key, nearest, section_of, text_next_to
+from pipelines.settings.editions import editions, named, names, valid_on
+from pipelines.settings.section import Section, in_known_letters, key, nearest, section_of, text_next_to
 from transforms.bridge.imps import fault_of, table_of
 from transforms.tables.messages import Message, gettext_noop
 from transforms.tables.schemas import Competitions
 from transforms.tables.shared import types_of
 
 _MOST_BYTES = 100_000
+PROFILE_FILE = "scoring_profiles.toml"
 _FILE = re.compile(r"[^/\\:\n]{1,200}\.csv", re.IGNORECASE)
 
 
@@ -43,20 +45,14 @@ def table_named(name: str | None, info: ValidationInfo) -> str | None:
 
 
 @cache
-def _profiles() -> dict[str, dict[str, Any]]:
-    return tomllib.loads((REFERENCE / "scoring_profiles.toml").read_text(encoding="utf-8"))
-
-
-@cache
 def scoring_profiles() -> dict[str, dict[str, Any]]:
-    """Return by name the rules of each scoring profile in data/reference/scoring_profiles.toml."""
-    about, profiles = {"source", "programs"}, _profiles().items()
-    return {name: {rule: rules[rule] for rule in rules if rule not in about} for name, rules in profiles}
+    """Return by name the rules of each scoring profile in data/reference/scoring_profiles.toml, in their last edition."""
+    return {name: every[-1].rules for name, every in editions(PROFILE_FILE).items()}
 
 
 def programs_by_profile() -> dict[str, list[str]]:
     """Return by profile the beginnings of the names of programs that score by it."""
-    return {name: rules.get("programs", []) for name, rules in _profiles().items()}
+    return {name: every[-1].programs for name, every in editions(PROFILE_FILE).items()}
 
 
 def profile_of(program: str) -> str | None:
@@ -67,8 +63,8 @@ def profile_of(program: str) -> str | None:
 
 
 def _known_profile(name: str) -> str:
-    name = in_known_letters(name, list(scoring_profiles()))
-    if name not in scoring_profiles():
+    name = in_known_letters(name, names(PROFILE_FILE))
+    if name not in names(PROFILE_FILE):
         if near := nearest(name, scoring_profiles()):
             raise ValueError(Message("there is no such profile: did you mean {near}?", near=near))
         raise ValueError(Message("there is no such profile; write one of {known}", known=", ".join(scoring_profiles())))
@@ -99,13 +95,14 @@ class Scoring(Section):
 
     @model_validator(mode="before")
     @classmethod
-    def _rules_of_profile(cls, given: Any) -> Any:
+    def _rules_of_profile(cls, given: Any, info: ValidationInfo) -> Any:
         if not isinstance(given, dict):
             return given
         overrides = {key: value for key, value in given.items() if key != "profile"}
         profile = given.get("profile", cls.model_fields["profile"].default)
-        known = in_known_letters(profile, list(scoring_profiles())) if isinstance(profile, str) else ""
-        rules = scoring_profiles().get(known, {})
+        every = named(in_known_letters(profile, names(PROFILE_FILE)), PROFILE_FILE) if isinstance(profile, str) else ()
+        first_day = (info.context or {}).get("first_day", dt.date.max)
+        rules = valid_on(first_day, every).rules if every else {}
         return {"profile": profile, "rules": {**rules, **overrides}}
 
 

@@ -218,9 +218,10 @@ def scheme_in_full(scheme: str) -> str:
     return f"{gettext(SCHEMES[scheme].points)}, {full}" if full else scheme_name(scheme)
 
 
-def rating_system(name: str) -> str:
-    """Return the name of the federation with these rating rules: `KNDB (Koninklijke Nederlandse Dambond)`."""
-    return f"{name.upper()} ({_RATING_FEDERATIONS[name]})"
+def rating_system(name: str, edition: str = "") -> str:
+    """Return the federation with these rating rules, and their edition: `KNDB (Koninklijke Nederlandse Dambond)`."""
+    of = "" if edition in ("", name) else f", {edition}"
+    return f"{name.upper()} ({_RATING_FEDERATIONS[name]}){of}"
 
 
 def scheme_heading(scheme: str) -> str:

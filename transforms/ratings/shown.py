@@ -144,13 +144,14 @@ def rated_seasons(
         .agg(opponents_by_norms=pl.col("opponent_rating").cast(pl.Int64).sum())
     )
     is_by_performance, at_100 = pl.col("method") == "performance", pl.col("difference_at_100")
+    draws = pl.when(is_by_performance).then("added_draws").fill_null(0).cast(pl.Int64)
     opponents = _opponents(elo, rated_games, rating_seasons)
     return shown(
         report_of_ratings.RatedSeasonsShown,
         elo.lazy()
         .join(people.lazy(), on=PERSON, how="left")
         .join(rating_seasons.lazy().drop("season", "system"), on=RATING_LIST, how="left")
-        .with_columns(percentage=percentage(scored, pl.col("games")))
+        .with_columns(percentage=percentage(scored + 100 * draws, pl.col("games") + draws))
         .with_columns(adds=pl.when(percentage=100).then(at_100).when(percentage=0).then(-at_100).otherwise(by_table))
         .sort("list_date")
         .join_asof(

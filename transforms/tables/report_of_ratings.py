@@ -35,7 +35,7 @@ class RatingRowsShown(InCompetition):
 @report_table(
     "report.rating_lists",
     *(RatingSeasons, RatedGames),
-    columns="system list_date start k_points k_steps k_games_cap turbo_k turbo_deviation turbo_min_games"
+    columns="system edition list_date start k_points k_steps k_games_cap turbo_k turbo_deviation turbo_min_games"
     " difference_at_100 difference_cap games_from of_teams rated unrated games ranked leader leader_id leaders highest"
     " events last_game",
 )
@@ -74,7 +74,8 @@ class RatingCorrectionsShown(InCompetition):
     columns="system list_date player_id name rating_before method games points norm performance k change rating played"
     " recent games_total flags unlinked_group start established_games k_points rounded difference_at_100"
     " max_gain_over_performance turbo_deviation turbo_performance k_games_cap overshoot_beyond first_rating_games"
-    " list_games list_recent_games percentage adds opponents stand_ins",
+    " list_games list_recent_games edition added_draws added_draws_rating first_rating_at_most floor percentage adds"
+    " opponents stand_ins",
 )
 class RatedSeasonsShown(InCompetition):
     """One row per player and list: the rating, the rules of the season, and the parts of the calculation."""

@@ -99,6 +99,9 @@ def beyond_norm(row: Row) -> str:
 
 def worked_out(row: Row) -> Sum:
     """Return how the published rating follows from the games of a season."""
+    if "below_floor" in (row["flags"] or ""):
+        least = gettext("No rating: it would be below {floor}, the lowest one under these rules.", floor=row["floor"])
+        return Sum("", least)
     if row["method"]:
         return _by_norms(row) if row["method"] == "norm" else _by_performance(row)
     if row["rating"] is not None and row["played"]:
@@ -240,11 +243,18 @@ def _by_performance(row: Row) -> Sum:
             "their first rating is missing."
         )
         return Sum("", f"{why} {missing}".strip())
-    mean = Fraction(row["opponents"], games)
-    together = _mean_with_stand_ins(row, mean) if row["stand_ins"] else _close(mean)
     met = _OPPONENTS[games != row["played"], bool(row["first_rating_games"])]
+    if draws := row["added_draws"] or 0:
+        added = gettext_noop("These rules add {draws} draws against {rating}, which count below.")
+        why = f"{why} {gettext(added, draws=draws, rating=row['added_draws_rating'])}".strip()
+        opponents = row["opponents"] + draws * row["added_draws_rating"]
+        row = {**row, "games": games + draws, "points": row["points"] + draws, "opponents": opponents}
+    mean = Fraction(row["opponents"], row["games"])
+    together = _mean_with_stand_ins(row, mean) if row["stand_ins"] else _close(mean)
     note = f"{why} {gettext(met, games=counted(games, 'game'), mean=together, scored=_scored(row))}".strip()
     gaps = {"sum": f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}", "rating": number(rating)}
+    if rating == row["first_rating_at_most"] and rating < mean + adds:
+        return Sum(gettext("{sum}, at most {rating}", **gaps), note)
     if _away(mean + adds) != rating:
         # Only with stand-in ratings that were computed together: they are shown rounded, but added unrounded.
         return Sum(gettext("{sum}, unrounded {rating}", **gaps), note)
