@@ -60,10 +60,14 @@ def ebu(size: int) -> Awards:
     return filled([max(3 * (awarded - place + 1), 6) for place in range(1, awarded + 1)], size)
 
 
-def nbf(size: int) -> Awards:
+def nbf_printed(size: int) -> Awards:
+    return nbf(size, -(-size // 3))
+
+
+def nbf(size: int, last: int | None = None) -> Awards:
     with localcontext(prec=DIGITS):
         points = [Decimal(size) * 3 / 2]
-        for rank in range(2, size // 3 + 1):
+        for rank in range(2, (size // 3 if last is None else last) + 1):
             before = points[-1]
             towards_four = ((4 / before).ln() / (Decimal(size) / 3 - rank + 1)).exp()
             points.append(before * min(Decimal(rank) / (rank + 1), max(Decimal(2) / 3, towards_four)))
@@ -122,6 +126,7 @@ RULES: dict[str, tuple[Callable[[int], Awards], Callable[[Awards], Fraction]]] =
     "fsb": (fsb, mean),
     "ebu": (ebu, ebu_mean),
     "nbf": (nbf, mean),
+    "nbf_printed": (nbf_printed, mean),
     "wbf_robot": (wbf_robot, mean),
     "ebl": (ebl, mean),
     "pzbs": (pzbs, mean),

@@ -37,6 +37,9 @@ FFB_TOTALS = {25: 694.4444, 50: 1944.4444, 51: 1989, 100: 4444.4444}
     ("funbridge", 50, (209.5903, 162.7745, 137.3449), 50, None),
     ("funbridge", 51, (213.7821, 166.0964, 140.2063), 51, None),
     ("funbridge", 100, (419.1807, 328.8709, 280.4126), 100, None),
+    ("nbf", 10, (8, 5, 4, 0), 3, None),
+    ("nbf_printed", 10, (8, 5, 4, 3, 0), 4, None),
+    ("nbf_printed", 12, (9, 6, 4, 3, 0), 4, None),
     ("nbf", 25, (19, 13, 10, 8, 6), 8, None),
     ("nbf", 50, (38, 25, 19, 15, 13), 16, None),
     ("nbf", 51, (39, 26, 20, 16, 13), 17, None),
@@ -124,7 +127,7 @@ def test_nbf_is_never_off_by_one() -> None:
 
 def test_every_scheme_says_who_awards_what_by_which_source() -> None:
     assert list(SCHEMES) == [
-        *("funbridge", "ffb", "fsb", "ebu", "nbf", "wbf_robot", "ebl", "aeb", "pzbs", "club_points"),
+        *("funbridge", "ffb", "fsb", "ebu", "nbf", "nbf_printed", "wbf_robot", "ebl", "aeb", "pzbs", "club_points"),
         *("tbf", "fpb", "rbbf", "cbs", "acbl"),
     ]
     assert all(scheme.points and scheme.federation and scheme.source for scheme in SCHEMES.values())

@@ -124,17 +124,17 @@ def _ebu_shared(together: Floats, tied: Integers) -> Floats:
     return np.where(together > 0, np.maximum(rounded_up, 6), 0)
 
 
-def _nbf_places(places: Places) -> Floats:
+def _nbf_places(places: Places, beyond: int = 0) -> Floats:
     """Return the awards of NBF, computed one place at a time for all fields in which that place has an award."""
     # Before halving, the winner has 1.5 points per entrant. The last place with an award has 4, or 2/3 of the place
-    # above if that is more.
+    # above if that is more. The places are those up to (N + beyond) / 3.
     points = np.zeros(len(places.size))
     large_enough = np.argsort(places.sizes)[::-1]
     large_enough = large_enough[places.sizes[large_enough] > 0]
     previous = 1.5 * places.sizes[large_enough]
     points[places.starts[large_enough]] = previous
-    for place in range(2, int(places.sizes.max(initial=0)) // 3 + 1):
-        count = np.count_nonzero(3 * place <= places.sizes[large_enough])
+    for place in range(2, (int(places.sizes.max(initial=0)) + beyond) // 3 + 1):
+        count = np.count_nonzero(3 * place <= places.sizes[large_enough] + beyond)
         large_enough, previous = large_enough[:count], previous[:count]
         left = (places.sizes[large_enough] - 3 * place + 3) / 3
         towards_last = np.exp(np.log(4 / previous) / left)
@@ -228,6 +228,14 @@ rounded up to a multiple of 3."""
 NBF = Scheme("nbf", gettext_noop("Masterpoints"), "NBF", f"{_FUNBRIDGE}: Masterpoints (NBF)", _nbf_places)
 """The winner and every place up to N/3 get points, which are halved and rounded up. Entrants who tie share the mean of
 these whole awards."""
+NBF_PRINTED = Scheme(
+    "nbf_printed",
+    gettext_noop("Masterpoints"),
+    "NBF",
+    f"{_FUNBRIDGE}: Masterpoints (NBF), for every place where the printed formula has a value",
+    lambda places: _nbf_places(places, beyond=2),
+)
+"""As `NBF`, but also the last place r below N/3 + 1 gets points: one more than in `NBF` if 3 does not divide N."""
 WBF_ROBOT = Scheme(
     "wbf_robot", gettext_noop("Robot Bridge Points"), "WBF", f"{_FUNBRIDGE}: Robot Bridge Points (WBF)", _wbf_places
 )
@@ -268,7 +276,7 @@ _ITSELF = f"{_FUNBRIDGE}: awarded by the federation directly"
 SCHEMES: dict[str, Scheme] = {
     scheme.name: scheme
     for scheme in (
-        *(FUNBRIDGE, FFB, FSB, EBU, NBF, WBF_ROBOT, EBL, AEB, PZBS, CLUB_POINTS),
+        *(FUNBRIDGE, FFB, FSB, EBU, NBF, NBF_PRINTED, WBF_ROBOT, EBL, AEB, PZBS, CLUB_POINTS),
         Scheme("tbf", gettext_noop("Masterpoints"), "TBF", _ITSELF),
         Scheme("fpb", gettext_noop("Experience Points"), "FPB", _ITSELF),
         Scheme("rbbf", gettext_noop("Expert Points"), "RBBF", _ITSELF),

@@ -5,6 +5,7 @@ Other comments show keys that the user may want next.
 
 import datetime as dt
 import json
+import re
 from collections.abc import Iterable
 
 import polars as pl
@@ -20,7 +21,7 @@ from transforms.tables.messages import gettext, pgettext
 
 _DAY = dt.date(2026, 1, 31)
 _NEXT: dict[tuple[str, ...], tuple[str, ...]] = {
-    ("ranking",): ("method", "window", "hand_on"),
+    ("ranking",): ("method", "window", "hand_on", "round_stretch"),
     ("championship", "individual"): ("min", "drop", "show"),
     ("championship", "pairs"): ("together", "substitutes", "show"),
 }
@@ -79,8 +80,7 @@ def as_toml(proposal: Proposal, seen: Seen) -> str:
             _keys_next(("ranking",), ranking),
         ),
         *(
-            (f"#[championship.{name}]\n{_keys_next(('championship', name), section)}",)
-            for name, section in usual.championship
+            _championship(name, _keys_next(("championship", name), section)) for name, section in usual.championship
         ),
         (f'#[awards]\n#schemes = ["club_points", "ffb"]   # {gettext("club points, and points of federations")}\n',),
         (_sessions(seen),),
@@ -118,6 +118,13 @@ def _season(season: Proposed) -> str:
 def _keys_next(path: tuple[str, ...], section: object) -> str:
     said = {name: pgettext(OF_COLUMN, key_words(SECTIONS[path], name)) for name in _NEXT[path]}
     return "".join(f"#{name} = {json.dumps(getattr(section, name))}   # {words}\n" for name, words in said.items())
+
+
+def _championship(name: str, keys: str) -> tuple[str, ...]:
+    if name != "individual":
+        return (f"#[championship.{name}]\n{keys}",)
+    why = gettext("The rules of the club ranking recommend that 60 % of the evenings must count.")
+    return why, "[championship.individual]\n" + re.sub(r"^#min = [0-9]+", 'min = "60%"', keys)
 
 
 def _sessions(seen: Seen) -> str:
