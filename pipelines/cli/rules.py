@@ -1,4 +1,4 @@
-"""The rules in use: scoring profiles, rating systems and schemes of federation points, by edition, with their sources."""
+"""The rules in use: scoring profiles, rating systems and schemes of points, by edition, with their sources."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -24,16 +24,18 @@ _FILES = {"scoring": PROFILE_FILE, "rating": RATING_FILE}
 def rules(name: str | None, on: dt.date | None) -> pl.DataFrame:
     """Return a row per edition: `kind`, `name`, `edition`, `since`, `until`, `changed` (from the one before), `source`.
 
-    `name` is that of a set of rules or of an edition; with `on`, only the editions that are valid on that day are there.
+    `name` is that of a set of rules or of an edition. With `on`, only editions that are valid on that day are there.
     """
     rows = [*_of_files(on), *_of_schemes()]
-    known = {word for row in rows for word in (row["name"], row["edition"])}
+    known = {str(row[word]) for row in rows for word in ("name", "edition")}
     if name is not None:
         wanted = name.strip().casefold()
         rows = [row for row in rows if wanted in (row["name"], row["edition"])]
         if not rows:
             near = ", ".join(nearest_words(wanted, known)[:3] or sorted(known))
-            raise UnusableError(gettext_noop("{name}: no rules have this name; write one of {near}"), name=name, near=near)
+            raise UnusableError(
+                gettext_noop("{name}: no rules have this name; write one of {near}"), name=name, near=near
+            )
     return pl.DataFrame(rows, schema=_SHAPE)
 
 

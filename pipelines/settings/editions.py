@@ -1,8 +1,9 @@
 """Named sets of rules in data/reference, in editions: each has its source, and the day from which it is valid.
 
-In a file, `[NAME]` is a set of rules that has not changed, and `[[NAME]]` an edition of it: `edition` (its own word, such
-as `2024-03`), `since` (its first day; the first edition has none, and covers all days before), and the rules that differ
-from the edition before. `NAME` means the edition that is valid on the day in question, and `NAME-EDITION` always that one.
+In a file, `[NAME]` is a set of rules that has not changed, and `[[NAME]]` an edition of it: `edition` (its own word,
+such as `2024-03`), `since` (its first day; the first edition has none, and covers all days before), and the rules that
+differ from the edition before. `NAME` means the edition that is valid on the day in question, and `NAME-EDITION` always
+that one.
 """
 
 import datetime as dt

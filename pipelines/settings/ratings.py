@@ -109,9 +109,7 @@ class Rating(Section):
         every = named(self.system, RATING_FILE)
         since = [None, *(one.since for one in every[1:])]
         rules = [RatingRules.model_validate(one.rules | self._own).model_dump() for one in every]
-        return [
-            {"name": one.name, "since": day, "rules": of} for one, day, of in zip(every, since, rules, strict=True)
-        ]
+        return [{"name": one.name, "since": day, "rules": of} for one, day, of in zip(every, since, rules, strict=True)]
 
     @model_validator(mode="wrap")
     @classmethod

@@ -46,7 +46,7 @@ def table_named(name: str | None, info: ValidationInfo) -> str | None:
 
 @cache
 def scoring_profiles() -> dict[str, dict[str, Any]]:
-    """Return by name the rules of each scoring profile in data/reference/scoring_profiles.toml, in their last edition."""
+    """Return by name the rules of each profile in data/reference/scoring_profiles.toml, in their last edition."""
     return {name: every[-1].rules for name, every in editions(PROFILE_FILE).items()}
 
 

@@ -36,7 +36,12 @@ def test_editions_have_days_and_say_what_changed() -> None:
 
 
 def test_the_edition_of_a_day() -> None:
-    for day, edition in (("2000-01-01", "2014"), ("2024-02-29", "2014"), ("2024-03-01", "2024-03"), ("2026-01-01", "2025-10")):
+    for day, edition in (
+        ("2000-01-01", "2014"),
+        ("2024-02-29", "2014"),
+        ("2024-03-01", "2024-03"),
+        ("2026-01-01", "2025-10"),
+    ):
         assert [row["edition"] for row in listed("fide", "--on", day)] == [f"fide-{edition}"]
     assert [row["edition"] for row in listed("fide-2014")] == ["fide-2014"]
 

@@ -192,7 +192,18 @@ OTHERWISE: dict[str, tuple[object, ...]] = {
 WITH: dict[str, dict[str, Any]] = {"datum_half": {"datum_round_to": 20}}
 """Rule -> the rules without which it changes nothing here."""
 OF_KIND = {"cross_imps": "cross_imp"} | dict.fromkeys(
-    [*("imp_cap", "datum_drop", "datum_trim", "datum_round_to", "datum_half", "average_plus_imps", "average_minus_imps")], "butler"
+    [
+        *(
+            "imp_cap",
+            "datum_drop",
+            "datum_trim",
+            "datum_round_to",
+            "datum_half",
+            "average_plus_imps",
+            "average_minus_imps",
+        )
+    ],
+    "butler",
 )
 """Rule -> the kind of session whose scores it changes, where that is not pairs."""
 

@@ -1,13 +1,14 @@
 """Editions of the FIDE's rules: a season follows the edition of its last day, and the limit of 400 each game's day."""
 
 import datetime as dt
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 from factories import frame
+from ratings.federations import Meeting, given, match, players_of
 
 from pipelines.settings.ratings import Rating, rating_table
-from ratings.federations import Meeting, given, match, players_of
 from transforms.ratings import elo
 from transforms.ratings.games import rated_games
 from transforms.ratings.seasons import rating_seasons
@@ -24,7 +25,7 @@ def seasons(year: int, last: int | None = None, **rating: Any) -> Any:
     return RatingSeasons.cast(rating_seasons("club", "evening", rules, range(year, (last or year) + 1)))
 
 
-def rated(day: str, played: list[Meeting], ratings: dict[str, tuple[float, int]], **rating: Any) -> dict[str, Any]:
+def rated(day: str, played: list[Meeting], ratings: Mapping[str, tuple[int, int]], **rating: Any) -> dict[str, Any]:
     """The rows of the list after these games of a day, by player, each with the sum of its norms game by game."""
     date = dt.date.fromisoformat(day)
     of_season = seasons(date.year + (date.month > 6), **rating)
@@ -92,7 +93,11 @@ def test_who_fell_below_the_floor_starts_anew() -> None:
         ),
     )
     made = elo(games, before, players_of(games), seasons(2025, 2027), rating_table()).collect().filter(player_id="low")
-    assert made["rating"].to_list() == [None, None, 1587]  # five draws against 1500 (one of them 1507 by now) and two against 1800
+    assert made["rating"].to_list() == [
+        None,
+        None,
+        1587,
+    ]  # five draws against 1500 (one of them 1507 by now) and two against 1800
     assert made["flags"].to_list() == ["estimated,below_floor", "few_games", None]
 
 

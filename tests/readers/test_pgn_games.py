@@ -105,7 +105,10 @@ def test_left_out_games_are_reported(read: Read, text: str, stay: list[int], lef
 
 
 WALK_OVERS = (
-    *({"Termination": how} for how in ("forfeit", "Won by default", "abandoned", "Visser won by forfeit", "Not played")),
+    *(
+        {"Termination": how}
+        for how in ("forfeit", "Won by default", "abandoned", "Visser won by forfeit", "Not played")
+    ),
     *({"Result": result} for result in ("0-0", "+/-", "-/+", "+--", "1-0 ff", "- : +")),
 )
 

@@ -16,9 +16,9 @@ _MOST_YEARS = 200  # the most years with ratings; earlier dates count as typing 
 def rating_seasons(club: str, competition: str, rating: Mapping[str, Any], years: Iterable[int]) -> pl.DataFrame:
     """Return one season per year in the shape of `RatingSeasons`. Each ends on the list day of its year.
 
-    `rating` has `system` and `rules`, and perhaps `games` and `of`, as `[rating]` of competition.toml has them. A season
-    takes the rules of the edition in `editions` that is valid on its last day. Only a `difference_cap_below` that came
-    within a season counts by the day of each game.
+    `rating` has `system` and `rules`, and perhaps `games` and `of`, as `[rating]` of competition.toml has them. A
+    season takes the rules of the edition in `editions` that is valid on its last day. Only a `difference_cap_below`
+    that came within a season counts by the day of each game.
     """
     list_day = rating["rules"]["list_day"]
     list_dates = [dt.date.fromisoformat(f"{year:04}-{list_day}") for year in years]

@@ -8,7 +8,17 @@ RATING_METHODS = ("norm", "performance")
 
 RATING_LISTS = ("ranking", "alphabetical")
 
-RATING_FLAGS = ("turbo", "estimated", "overshoot", "gain_capped", "k_capped", "unlinked", "one_game", "few_games", "below_floor")
+RATING_FLAGS = (
+    "turbo",
+    "estimated",
+    "overshoot",
+    "gain_capped",
+    "k_capped",
+    "unlinked",
+    "one_game",
+    "few_games",
+    "below_floor",
+)
 """The flags of a rating. The column `flags` of `Elo` explains each of them."""
 
 

@@ -80,8 +80,8 @@ class Competitions(InCompetition):
     datum_round_to = dy.Int32(min=1, max=100, metadata=usual(10))
     """Butler: the datum is rounded to a multiple of this number."""
     datum_half = one_of(*words_of(rule_words.DatumHalf), metadata=usual("away"))
-    """Butler: how a datum halfway between two multiples is rounded. away: away from zero; even: to the even multiple, so
-    425 to 420."""
+    """Butler: how a datum halfway between two multiples is rounded. away: away from zero; even: to the even multiple,
+    so 425 to 420."""
     imp_cap = dy.Int8(nullable=True, min=1, max=24)
     """Butler and cross-IMPs: the most IMPs that one comparison brings; null means no limit below the IMP scale."""
     cross_imps = one_of(*words_of(rule_words.CrossImps), metadata=usual("per_comparison"))

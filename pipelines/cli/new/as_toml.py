@@ -79,9 +79,7 @@ def as_toml(proposal: Proposal, seen: Seen) -> str:
             ),
             _keys_next(("ranking",), ranking),
         ),
-        *(
-            _championship(name, _keys_next(("championship", name), section)) for name, section in usual.championship
-        ),
+        *(_championship(name, _keys_next(("championship", name), section)) for name, section in usual.championship),
         (f'#[awards]\n#schemes = ["club_points", "ffb"]   # {gettext("club points, and points of federations")}\n',),
         (_sessions(seen),),
     )
