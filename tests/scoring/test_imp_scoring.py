@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from scoring.boards import Outcome, any_of, results, scored, scores_of_each
 from scoring.plain_imps import OUTCOME, Points, Weighted, boards_of, both_sides, imp_points, law_78b, stands_as
 
+from pipelines.settings.scoring import scoring_profiles
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import Results
 
@@ -194,3 +195,21 @@ def test_a_file_says_how_many_results_its_datum_leaves_out() -> None:
     assert [rows["datum"][0] for rows in by_file.values()] == [420, 430, 550]
     assert by_file[100]["ns_points"].to_list() == [0, -9, 0, 14, 1]
     assert scored(lines, {"kind": "butler", "datum_drop": 1}, datum_drop=0)["datum"][0] == 430
+
+
+ACBL = scoring_profiles()["acbl"]
+
+
+def test_acblscore_manual_page_83_the_datum_goes_to_the_even_ten() -> None:
+    """Case 34: the mean of 400, 400, 430 and 470 is 425."""
+    board = scored(results(400, 400, 430, 470), {"kind": "butler"}, **ACBL)
+    assert (board["datum"][0], board["ns_points"].to_list()) == (420, [-1, -1, 0, 2])
+    assert scored(results(410, 420, 440, 470), {"kind": "butler"}, **ACBL)["datum"][0] == 440  # 435
+    assert scored(results(-420, -430), {"kind": "butler"}, **ACBL)["datum"][0] == -420
+    assert scored(results(400, 400, 430, 470), {"kind": "butler"})["datum"][0] == 430
+
+
+def test_acblscore_manual_page_83_five_percent_are_left_out_at_either_end() -> None:
+    many = results(1430, *[420] * 18, -1100)
+    assert scored(many, {"kind": "butler"}, **ACBL)["datum"][0] == 420
+    assert scored(results(1430, *[420] * 17, -1100), {"kind": "butler"}, **ACBL)["datum"][0] == 390
