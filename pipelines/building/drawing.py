@@ -33,7 +33,10 @@ from transforms.results.people_shown import sessions_found
 from transforms.tables.federation import NO_SETTINGS, Federation
 from transforms.tables.schemas import COMPETITION, WAREHOUSE, Tables
 
-_OF_ALL = ("awards.federation", "federation.rating_list", "federation.ratings", "federation.levels")
+_OF_ALL = (
+    *("awards.federation", "federation.rating_list", "federation.ratings", "federation.rating_seasons"),
+    "federation.levels",
+)
 
 
 def draw_clubs(
@@ -81,7 +84,7 @@ def _first(warehouse: Warehouse, without: Collection[str], federation: Federatio
     players = shown("raw.players", f"from ({ordered('raw.players')}){of_few}")
     tables = {name: shown(name, _LAST.format(rows=ordered(name), natural=NATURAL) + of_one) for name in OF_EVENINGS}
     of_all = _of_all_clubs(warehouse, without, federation)
-    awards, lists, ratings, levels = (people.shown(name, of_all[name]) for name in _OF_ALL)
+    awards, lists, ratings, seasons, levels = (people.shown(name, of_all[name]) for name in _OF_ALL)
     return {
         "competitions": competitions,
         "evenings": evenings({"raw.sessions": last} | tables, players),
@@ -92,7 +95,7 @@ def _first(warehouse: Warehouse, without: Collection[str], federation: Federatio
         "sessions": sessions_found(shown("raw.sessions", f"from raw.sessions{of_one}")),
         "looks": shown("raw.looks", f"from raw.looks order by club, competition{of_one}").head(1),
         "awards.federation": awards,
-        "rating_list": rating_list_shown(lists, ratings),
+        "rating_list": rating_list_shown(lists, ratings, seasons),
         "levels": levels_shown(levels, competitions),
         "simultaneous": _simultaneous(warehouse, people, without),
     }

@@ -86,7 +86,9 @@ def summary(tables: Tables) -> dict[str, pl.DataFrame]:
     held, seated = (tables[name].join(event, on=SESSION, how="semi") for name in ("raw.sessions", "raw.entries"))
     results = tables["federation.simultaneous_results"]
     return {
-        "rating_list": rating_list_shown(tables["federation.rating_list"], tables["federation.ratings"]),
+        "rating_list": rating_list_shown(
+            *(tables[f"federation.{name}"] for name in ("rating_list", "ratings", "rating_seasons"))
+        ),
         "levels": levels_shown(tables["federation.levels"], seasons),
         "simultaneous": simultaneous_lists(results, held, seated, tables["raw.players"], seasons),
         "competitions": with_doubts(seasons, tables["scored.doubts"]),

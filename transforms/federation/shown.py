@@ -12,14 +12,15 @@ from transforms.tables.strength import BAND
 _FIELD = ("simultaneous", "field")
 
 
-def rating_list_shown(lists: pl.DataFrame, ratings: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of the last list in `FederationRatingList`, with `method`, `flags`, and the position as `place`.
+def rating_list_shown(lists: pl.DataFrame, ratings: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows of the last list in `FederationRatingList`, with `method`, `flags`, `edition` and `place`.
 
     The ranking list and the alphabetical list are each in their order. The columns club and competition are empty.
     """
     last = lists.filter(pl.col("list_date") == pl.col("list_date").max())
     return (
         last.join(ratings.select("list_date", "person", "method", "flags"), on=("list_date", "person"), how="left")
+        .join(seasons.select("list_date", "edition"), on="list_date", how="left")
         .with_columns(
             place=place(pl.col("position"), "list"),
             name=pl.coalesce("name", "person"),
