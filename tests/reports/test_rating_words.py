@@ -134,6 +134,22 @@ def test_a_k_is_lowered_for_many_games_and_a_newcomer_is_reported_what_a_first_r
     assert flags_in_words(row) == []
 
 
+def test_added_draws_the_highest_first_rating_and_the_floor_are_in_the_words() -> None:
+    """Case 19: a newcomer who beats five of 1500 has 1895 with two draws against 1800."""
+    won = [(0, "new", f"old{number}", 2) for number in range(5)]
+    others = {f"old{number}": (1500, 126) for number in range(5)}
+    draws = {"first_rating_games": 5, "added_draws": 2, "added_draws_rating": 1800}
+    made = worked_out(row_of("new", won, **others, **draws))
+    assert made.formula == "1585.71 + 309 = 1894.71, rounded to 1895"
+    assert made.note.startswith("These rules add 2 draws against 1800,")
+    assert "12 of 14 points is 86 %" in made.note
+    limited = row_of("new", won, **others, **draws, first_rating_at_most=1800)
+    assert (limited["rating"], worked_out(limited).formula) == (1800, "1585.71 + 309 = 1894.71, at most 1800")
+    low = row_of("new", won, **others, **draws, floor=1896)
+    assert (low["rating"], low["flags"]) == (None, "below_floor")
+    assert worked_out(low) == Sum("", "No rating: it would be below 1896, the lowest one under these rules.")
+
+
 @cases((26.0, "26"), (29.96, "29.96"), (-3.5, "−3.5"), (Fraction(1, 400), "0.0025"), (0, "0"), (100, "100"))
 def test_numbers_are_exact(value: float | Fraction, text: str) -> None:
     assert number(value) == text
