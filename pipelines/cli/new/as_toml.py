@@ -122,7 +122,7 @@ def _championship(name: str, keys: str) -> tuple[str, ...]:
     if name != "individual":
         return (f"#[championship.{name}]\n{keys}",)
     why = gettext("The rules of the club ranking recommend that 60 % of the evenings must count.")
-    return why, "[championship.individual]\n" + re.sub(r"^#min = [0-9]+", 'min = "60%"', keys)
+    return why, "#[championship.individual]\n" + re.sub(r"^#min = [0-9]+", '#min = "60%"', keys)
 
 
 def _sessions(seen: Seen) -> str:
