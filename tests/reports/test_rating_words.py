@@ -136,7 +136,7 @@ def test_a_k_is_lowered_for_many_games_and_a_newcomer_is_reported_what_a_first_r
 
 def test_added_draws_the_highest_first_rating_and_the_floor_are_in_the_words() -> None:
     """Case 19: a newcomer who beats five of 1500 has 1895 with two draws against 1800."""
-    won = [(0, "new", f"old{number}", 2) for number in range(5)]
+    won: list[Meeting] = [(0, "new", f"old{number}", 2) for number in range(5)]
     others = {f"old{number}": (1500, 126) for number in range(5)}
     draws = {"first_rating_games": 5, "added_draws": 2, "added_draws_rating": 1800}
     made = worked_out(row_of("new", won, **others, **draws))
