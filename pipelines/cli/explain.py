@@ -117,7 +117,7 @@ def _explained(tables: Tables, player_id: str, day: object) -> ExplainedRating:
 def _in_words(rating: ExplainedRating) -> Iterator[str]:
     row, of = rating.row, worked_out(rating.row)
     yield gettext("Rating on the list of {day}: {rating}", day=row["list_date"], rating=_or_none(row["rating"]))
-    yield gettext("By the rules {edition}", edition=row["edition"])
+    yield gettext("Rules: {edition}", edition=row["edition"])
     yield from filter(None, (of.formula, of.note))
     if row["method"] == "norm":
         yield from change_by_norms(row)

@@ -54,7 +54,7 @@ def _of_schemes() -> Iterator[dict[str, object]]:
 
 
 def at_a_glance(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return the columns for a terminal: the days in one column, and of the source its beginning."""
+    """Return the columns for a terminal, with the first and last day of an edition in one column."""
     ends = pl.concat_str(pl.col("since", "until").cast(pl.String).fill_null(""), separator=" – ")
     days = pl.when(pl.col("since").is_null() & pl.col("until").is_null()).then(pl.lit("")).otherwise(ends)
     return rows.select("kind", "edition", days.alias("days"), "changed", "source")

@@ -5,7 +5,6 @@ Other comments show keys that the user may want next.
 
 import datetime as dt
 import json
-import re
 from collections.abc import Iterable
 
 import polars as pl
@@ -15,6 +14,7 @@ from pipelines.cli.new.proposing import Proposal, Proposed, next_after, tidy
 from pipelines.reports.downloads import OF_COLUMN
 from pipelines.settings.competition import SECTIONS, Settings
 from pipelines.settings.scoring import programs_by_profile, scoring_profiles
+from pipelines.settings.section import Section
 from pipelines.warehouse.column_words import key_words
 from pipelines.words.words import counted
 from transforms.tables.messages import gettext, pgettext
@@ -79,7 +79,7 @@ def as_toml(proposal: Proposal, seen: Seen) -> str:
             ),
             _keys_next(("ranking",), ranking),
         ),
-        *(_championship(name, _keys_next(("championship", name), section)) for name, section in usual.championship),
+        *(_championship(name, section) for name, section in usual.championship),
         (f'#[awards]\n#schemes = ["club_points", "ffb"]   # {gettext("club points, and points of federations")}\n',),
         (_sessions(seen),),
     )
@@ -118,11 +118,12 @@ def _keys_next(path: tuple[str, ...], section: object) -> str:
     return "".join(f"#{name} = {json.dumps(getattr(section, name))}   # {words}\n" for name, words in said.items())
 
 
-def _championship(name: str, keys: str) -> tuple[str, ...]:
-    if name != "individual":
-        return (f"#[championship.{name}]\n{keys}",)
-    why = gettext("The rules of the club ranking recommend that 60 % of the evenings must count.")
-    return why, "#[championship.individual]\n" + re.sub(r"^#min = [0-9]+", '#min = "60%"', keys)
+def _championship(name: str, section: Section) -> tuple[str, ...]:
+    why: tuple[str, ...] = ()
+    if name == "individual":
+        why = (gettext("The rules of the club ranking recommend that at least 60 % of the evenings count."),)
+        section = section.model_copy(update={"min": "60%"})
+    return *why, f"#[championship.{name}]\n{_keys_next(('championship', name), section)}"
 
 
 def _sessions(seen: Seen) -> str:

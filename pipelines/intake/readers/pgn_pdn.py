@@ -81,7 +81,7 @@ def read(text: str, file_id: str) -> Sheets:
             written=pl.lit(tag),
         )
         severity = "warning" if code in ("games.left_out/result", "games.left_out/not_played") else "error"
-        left_out += _for_each("written" if code.endswith("not_played") else "value", lost, code, severity)
+        left_out += _for_each("written" if code == "games.left_out/not_played" else "value", lost, code, severity)
     findings = [*hidden, *odd, *twice, *copies, *left_out, *_spellings(doubtful), *_same_meetings(typed.filter(usable))]
     if not findings and sheet.is_empty():
         findings.append(error("games.left_out/all"))
