@@ -28,7 +28,7 @@ _OTHER_GAMES = (
     *("#AGGREGATE", "#BUTLER", "#CROSSIMP", "#INDIVIDUAL", "#MATCHES"),
     *("#SWISS", "#SWISSPAIRS", "#SWISSTEAMS", "#TEAMS"),
 )
-_SCORES, _TRAVELLERS, _BOARD, _BOARDS, _DATE = "#SCORES", "#TRAVELLERS", "#BOARD", "#BOARDS", "#DATE"
+_SCORES, _TRAVELLERS, _BOARD, _BOARDS = "#SCORES", "#TRAVELLERS", "#BOARD", "#BOARDS"
 _NEXT: dict[str, tuple[str, ...]] = {
     _SCORES: (_SCORES, "#BOARDFORMAT", _TRAVELLERS),
     "#BOARDFORMAT": (_TRAVELLERS,),
@@ -91,9 +91,8 @@ def read(text: str, session_id: str) -> Sheets:
         for side, part in zip(DIRECTIONS, file.scores, strict=False)
         for line in part
     ]
-    two_lists = len(file.scores) > 1
     people: list[Row] = [
-        {**at, "name": line.text(name), "direction": side if two_lists else None}
+        {**at, "name": line.text(name), "direction": side if len(file.scores) > 1 else None}
         for side, line, at in pairs
         for name in ("NAME1", "NAME2")
     ]
@@ -155,7 +154,6 @@ def _file(text: str) -> _File:
     scores = [part for part in parts if part.word == _SCORES]
     if len(scores) > len(DIRECTIONS):
         raise _missing(scores[-1].no, _TRAVELLERS, _SCORES)
-    lists = [_lines(part, part.rows[1:], _header(part)) for part in scores]
     (travellers,) = (part for part in parts if part.word == _TRAVELLERS)
     header = _header(travellers)
     _must_have_no_more(travellers.rows[1:], _BOARD)
@@ -170,7 +168,7 @@ def _file(text: str) -> _File:
     stated = facts[_BOARDS].value if _BOARDS in facts else ""
     if stated.isascii() and stated.isdigit() and len(boards) < int(stated[:5]):
         raise _DiffersError("boards", facts[_BOARDS].no, _BOARDS, stated, boards=len(boards))
-    return _File(facts, lists, lines)
+    return _File(facts, [_lines(part, part.rows[1:], _header(part)) for part in scores], lines)
 
 
 def _missing(line_no: int, expected: str, value: str | None = None) -> _DiffersError:
@@ -218,12 +216,10 @@ def _entrants(scores: list[list[_Line]]) -> dict[str, dict[str, str]]:
                 raise _DiffersError("twice", line.no, "PAIR", number)
             seen.add(number)
         numbers.append(seen)
-    if len(numbers) == 1:
-        numbers *= 2
-    doubled = len(scores) > 1 and bool(numbers[0] & numbers[1])
+    doubled = len(numbers) > 1 and bool(numbers[0] & numbers[1])
     return {
         side: {number: f"{number}{side}" if doubled else number for number in own}
-        for side, own in zip(DIRECTIONS, numbers, strict=True)
+        for side, own in zip(DIRECTIONS, (numbers[0], numbers[-1]), strict=True)
     }
 
 
@@ -232,14 +228,14 @@ def _result_row(line: _Line, session_id: str, ids: dict[str, dict[str, str]]) ->
         if line.cells[side] not in ids[side]:
             raise _DiffersError("pair", line.no, side, line.cells[side])
     ns, ew = (line.text(key) and (line.text(key) or "").upper() for key in ("NSSCORE", "EWSCORE"))
-    numbers = [int(word) if word and _NUMBER.fullmatch(word) else None for word in (ns, ew)]
-    if None not in numbers and 0 in numbers:
-        ns, ew = (None, ew) if numbers[0] == 0 and numbers[1] else (ns, None)
+    given = [int(word) for word in (ns, ew) if word and _NUMBER.fullmatch(word)]
+    has_two = len(given) == len(DIRECTIONS) and 0 not in given and sum(given) != 0
+    if len(given) == len(DIRECTIONS) and 0 in given:
+        ns, ew = str(given[0] - given[1]), None
     if ns is None and ew is None and (line.text(*_OF_RESULT["contract"]) or "").upper().startswith("PASS"):
         ns = "0"
     score, ruling = outcome(ns, ew)
-    both = ns and ew and _NUMBER.fullmatch(ns) and _NUMBER.fullmatch(ew) and int(ns) != -int(ew)
-    if both or (ruling is None and not _NUMBER.fullmatch(score or "")):
+    if has_two or (ruling is None and not _NUMBER.fullmatch(score or "")):
         raise _DiffersError("score", line.no, "NSSCORE", f"{ns or ''} {ew or ''}")
     of_line: dict[str, Any] = {column: line.text(*keys) for column, keys in _OF_RESULT.items()}
     pairs = {side.lower(): ids[side][line.cells[side]] for side in DIRECTIONS}
@@ -247,9 +243,9 @@ def _result_row(line: _Line, session_id: str, ids: dict[str, dict[str, str]]) ->
 
 
 def _session_row(file: _File, session_id: str) -> tuple[Row, list[Finding]]:
-    at = file.facts.get(_DATE, _Part(1, _DATE, "", []))
+    at = file.facts.get("#DATE", _Part(1, "#DATE", "", []))
     day = _DAY.fullmatch(at.value)
     date = f"{day[3]}-{day[2]:0>2}-{day[1]:0>2}" if day else None
     facts = {"title": title.value if (title := file.facts.get("#TITLE")) else None, "winners": str(len(file.scores))}
     head: Row = {"session_id": session_id, "date": date, "kind": "pairs", **facts, "line_no": str(at.no)}
-    return head, [] if day else [error("bridgewebs.date", line_no=at.no, field=_DATE, value=at.value)]
+    return head, [] if day else [error("bridgewebs.date", line_no=at.no, field=at.word, value=at.value)]
