@@ -38,16 +38,14 @@ _NEXT: dict[str, tuple[str, ...]] = {
 """The parts that may follow each part; before the first `#SCORES`, any option may stand."""
 _NEEDED = {_SCORES: ("PAIR", "NAME1", "NAME2", "PERCENT"), _TRAVELLERS: ("NS", "EW", "NSSCORE", "EWSCORE")}
 _OF_RESULT = {
-    "contract": ("CONTRACT", "BID"),
-    "declarer": ("DECLARER", "BY"),
-    "lead": ("LEAD",),
-    "tricks": ("TRICKS",),
+    **{"contract": ("CONTRACT", "BID"), "declarer": ("DECLARER", "BY")},
+    **{"lead": ("LEAD",), "tricks": ("TRICKS",)},
 }
 
 
 class _DiffersError(Exception):
     def __init__(self, code: str, line_no: int, field: str, value: str | None = None, **gaps: Any) -> None:
-        self.finding = error(f"bridgewebs.left_out/{code}", line_no=line_no, field=field, value=value, **gaps)
+        self.finding = error(code, line_no=line_no, field=field, value=value, **gaps)
 
 
 class _Line(NamedTuple):
@@ -125,7 +123,7 @@ def _split(text: str) -> list[_Part]:
         try:
             cells = [cell.strip() for row in csv.reader([line], delimiter=separator, strict=True) for cell in row]
         except csv.Error:
-            raise _DiffersError("quote", no, '"', line) from None
+            raise _DiffersError("bridgewebs.left_out/quote", no, '"', line) from None
         if not any(cells) or cells[0].upper() == "#COMMENT":
             continue
         if cells[0].startswith("#"):
@@ -150,7 +148,7 @@ def _file(text: str) -> _File:
         raise _missing(max([parts[-1].no, *(no for no, _ in parts[-1].rows)]), following[-1])
     for word in _OTHER_GAMES:
         if word in facts and facts[word].value:
-            raise _DiffersError("scoring", facts[word].no, word, facts[word].value)
+            raise _DiffersError("bridgewebs.left_out/scoring", facts[word].no, word, facts[word].value)
     scores = [part for part in parts if part.word == _SCORES]
     if len(scores) > len(DIRECTIONS):
         raise _missing(scores[-1].no, _TRAVELLERS, _SCORES)
@@ -163,16 +161,16 @@ def _file(text: str) -> _File:
         if not _BOARD_NUMBER.fullmatch(part.value):
             raise _missing(part.no, f"{_BOARD} 1", part.value)
         if boards[part.value] is not part:
-            raise _DiffersError("twice", part.no, _BOARD, part.value)
+            raise _DiffersError("bridgewebs.left_out/twice", part.no, _BOARD, part.value)
         lines += _lines(part, part.rows, header)
     stated = facts[_BOARDS].value if _BOARDS in facts else ""
     if stated.isascii() and stated.isdigit() and len(boards) < int(stated[:5]):
-        raise _DiffersError("boards", facts[_BOARDS].no, _BOARDS, stated, boards=len(boards))
+        raise _DiffersError("bridgewebs.left_out/boards", facts[_BOARDS].no, _BOARDS, stated, boards=len(boards))
     return _File(facts, [_lines(part, part.rows[1:], _header(part)) for part in scores], lines)
 
 
 def _missing(line_no: int, expected: str, value: str | None = None) -> _DiffersError:
-    return _DiffersError("expected", line_no, expected, value, expected=expected)
+    return _DiffersError("bridgewebs.left_out/expected", line_no, expected, value, expected=expected)
 
 
 def _must_have_no_more(rows: list[tuple[int, list[str]]], expected: str) -> None:
@@ -193,13 +191,13 @@ def _header(part: _Part) -> list[str]:
 
 def _lines(part: _Part, rows: list[tuple[int, list[str]]], header: list[str]) -> list[_Line]:
     if not rows:
-        raise _DiffersError("no_rows", part.no, part.word, part.value)
+        raise _DiffersError("bridgewebs.left_out/no_rows", part.no, part.word, part.value)
     return [_Line(no, _row(no, cells, header), part.value) for no, cells in rows]
 
 
 def _row(no: int, cells: list[str], header: list[str]) -> dict[str, str]:
     if len(cells) < len(header) or any(cells[len(header) :]):
-        raise _DiffersError("cells", no, header[0], cells[0], columns=len(header))
+        raise _DiffersError("bridgewebs.left_out/cells", no, header[0], cells[0], columns=len(header))
     return dict(zip(header, cells, strict=False))
 
 
@@ -213,7 +211,7 @@ def _entrants(scores: list[list[_Line]]) -> dict[str, dict[str, str]]:
             if not number:
                 raise _missing(line.no, "PAIR")
             if number in seen:
-                raise _DiffersError("twice", line.no, "PAIR", number)
+                raise _DiffersError("bridgewebs.left_out/twice", line.no, "PAIR", number)
             seen.add(number)
         numbers.append(seen)
     doubled = len(numbers) > 1 and bool(numbers[0] & numbers[1])
@@ -226,7 +224,7 @@ def _entrants(scores: list[list[_Line]]) -> dict[str, dict[str, str]]:
 def _result_row(line: _Line, session_id: str, ids: dict[str, dict[str, str]]) -> Row:
     for side in DIRECTIONS:
         if line.cells[side] not in ids[side]:
-            raise _DiffersError("pair", line.no, side, line.cells[side])
+            raise _DiffersError("bridgewebs.left_out/pair", line.no, side, line.cells[side])
     ns, ew = (line.text(key) and (line.text(key) or "").upper() for key in ("NSSCORE", "EWSCORE"))
     given = [int(word) for word in (ns, ew) if word and _NUMBER.fullmatch(word)]
     has_two = len(given) == len(DIRECTIONS) and 0 not in given and sum(given) != 0
@@ -236,7 +234,7 @@ def _result_row(line: _Line, session_id: str, ids: dict[str, dict[str, str]]) ->
         ns = "0"
     score, ruling = outcome(ns, ew)
     if has_two or (ruling is None and not _NUMBER.fullmatch(score or "")):
-        raise _DiffersError("score", line.no, "NSSCORE", f"{ns or ''} {ew or ''}")
+        raise _DiffersError("bridgewebs.left_out/score", line.no, "NSSCORE", f"{ns or ''} {ew or ''}")
     of_line: dict[str, Any] = {column: line.text(*keys) for column, keys in _OF_RESULT.items()}
     pairs = {side.lower(): ids[side][line.cells[side]] for side in DIRECTIONS}
     return {**_at(session_id, line), "board": line.board, **pairs, **of_line, "score": score, "ruling": ruling}
