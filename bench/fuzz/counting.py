@@ -14,6 +14,7 @@ from lxml import etree
 from bench.fuzz.rows_of_others import (
     rows_in_acbl_game,
     rows_in_access_file,
+    rows_in_bridgewebs,
     rows_in_parquet_file,
     rows_in_results_json,
     rows_in_workbook,
@@ -98,6 +99,7 @@ _ACCOUNTED: dict[str, Callable[[Reading], int]] = {
     "pdn": lambda reading: _by_row(reading, "games"),
     "json": _by_row,
     "acbl": lambda reading: _by_row(reading, "results"),
+    "bridgewebs": lambda reading: _by_row(reading, "results"),
 }
 
 
@@ -193,5 +195,6 @@ _COUNTS: dict[str, Callable[[bytes, Reading], int]] = {
     "pdn": _games,
     "json": rows_in_results_json,
     "acbl": rows_in_acbl_game,
+    "bridgewebs": rows_in_bridgewebs,
 }
 """Format -> the count."""

@@ -12,6 +12,10 @@ _OF_GAMES = (b'[Event "', b"{", b"}", b"(" * 200, b")", b"*", b"\n\n", b'"]', b"
 _WORDS = {
     "json": (*_OF_JSON, b'"results": [', b'{"line": "A"},', b'"sessions": [', b'"session_id": null,', b'"deals": 7,'),
     "acbl": (*_OF_JSON, b"&quot;", b"&#0;", b'"board_results": [', b'"ns_pair": "x",', b'"direction": null,'),
+    "bridgewebs": (
+        *(b"#Scores\n", b"#Board;1\n", b"#Travellers\n", b"#Comment;x\n", b'"', b";", b";;;;;;;", b"AVE", b"PASS"),
+        *(b"#Version;std1\n", b"420", b"9" * 5000),
+    ),
     "pbn": (
         *(b'[Board "2"]\n', b'[ScoreTable "', b'[TotalScoreTable "', b"; remark\n", b"% line\n", b"{", b"}", b'"'),
         *(b"A+", b"A=", b"Bye", b"Pen", b"PASS", b"-", b'[Section "B"]\n', b'[Date "0000.00.00"]\n', b"\\2R;"),

@@ -138,6 +138,17 @@ def rows_in_results_json(data: bytes, _: Reading) -> int:
     return len(whole) + rows + len(named)
 
 
+def rows_in_bridgewebs(data: bytes, _: Reading) -> int:
+    """The lines below the first board that hold something and begin no part."""
+    lines = re.split(r"\r\n|\n|\r", decoded(data)[0])
+    began = max(
+        (place for place, line in enumerate(lines) if line.lower().lstrip(' "').startswith("#travellers")), default=0
+    )
+    boards = (place for place in range(began, len(lines)) if re.match(r'\s*"?#board\b', lines[place], re.IGNORECASE))
+    first = next(boards, len(lines))
+    return sum(bool(line.strip(' \t,;"')) and not line.lstrip(' "').startswith("#") for line in lines[first:])
+
+
 def rows_in_acbl_game(data: bytes, _: Reading) -> int:
     """The objects with pairs of both directions, wherever they are."""
     text = decoded(data)[0]

@@ -263,7 +263,7 @@ def _result_rows(parts: list[_Part], names: _Names) -> tuple[list[Row], list[Fin
         if ns and ew and _NUMBER.fullmatch(ns) and _NUMBER.fullmatch(ew) and int(ns) != -int(ew):
             wrong.append(part)
             continue
-        score, ruling = _outcome(ns, ew)
+        score, ruling = outcome(ns, ew)
         points = {f"official_{side}_points": part.text(f"{side}_match_points") for side in ("ns", "ew")}
         rows.append(
             {
@@ -289,7 +289,7 @@ def _score(part: _Part, side: str) -> str | None:
     return "0" if word == "PASS" else word
 
 
-def _outcome(ns: str | None, ew: str | None) -> tuple[str | None, str | None]:
+def outcome(ns: str | None, ew: str | None) -> tuple[str | None, str | None]:
     """Return the North-South score and the ruling. An unknown word becomes the score, for a later check to report."""
     if ns in _SHARES or ew in _SHARES:
         shares = [_SHARES.get(word or "", word or "50") for word in (ns, ew)]
