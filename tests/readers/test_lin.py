@@ -9,7 +9,7 @@ from factories import competitions, in_warehouse
 from lin_match import NAMES, SEATS, TEAMS, imps, lin, match
 from result_files import Read, codes, rows
 
-from pipelines.intake.readers.lin import auction_and_play
+from pipelines.intake.readers.lin import of_one_table
 from pipelines.settings.scoring import profile_table
 from transforms.bridge.cards import from_north
 from transforms.checks.assembly import assemble
@@ -150,5 +150,6 @@ def test_a_file_that_is_cut_off_is_left_out(read: Read) -> None:
 def test_auction_and_play_of_a_link(is_quoted: bool) -> None:
     text = f"{BOARD}pc|C4|"
     link = f"https://example.org/handviewer.html?lin={quote(text) if is_quoted else text}"
-    assert auction_and_play(link) == ("1S Pass Pass Pass", "C4")
-    assert auction_and_play("no link") == (None, None)
+    found = of_one_table(link)
+    assert [found[of] for of in ("auction", "play", "dealer", "vulnerable")] == ["1S Pass Pass Pass", "C4", "N", "None"]
+    assert not any(of_one_table("no link").values())

@@ -21,6 +21,7 @@ from pipelines.intake.readers.cells import CALLS
 from pipelines.intake.readers.reading import Finding, Sheets, error, warning
 from pipelines.intake.readers.scores import scored_by_vulnerable
 from pipelines.intake.readers.sheets import Row, sheet_of, sheets_of_people
+from pipelines.intake.readers.tricks import winner
 from transforms.bridge.cards import CARDS, RANKS, SUITS
 from transforms.bridge.contracts import PASSED_OUT
 from transforms.bridge.rulings import AVERAGE, AWARDED, NOT_PLAYED
@@ -137,15 +138,16 @@ def read(text: str, session_id: str) -> Sheets:
     return Sheets(sheets, [*findings, *of_results, *by_vulnerable, *nameless])
 
 
-def auction_and_play(text: str) -> tuple[str | None, str | None]:
-    """Return the calls and the cards of the first board in a LIN text, or in a link with it; None if it has none."""
+def of_one_table(text: str) -> Row:
+    """Return auction, play, deal, dealer and vulnerability of the first board in a LIN text, or in a link with it."""
     bare = text.rpartition("lin=")[2]
     try:
         boards, _ = _boards(_pairs(unquote(bare) if "%7c" in bare.lower() else bare, is_whole=False))
     except _DiffersError:
-        return None, None
+        return {}
     first = next(iter(boards), _Board(1))
-    return " ".join(first.auction) or None, " ".join(first.play) or None
+    of_deal = {"deal": first.cards, "dealer": first.dealer, "vulnerable": first.vulnerable}
+    return {"auction": " ".join(first.auction) or None, "play": " ".join(first.play) or None, **of_deal}
 
 
 def _pairs(text: str, *, is_whole: bool = True) -> list[_Pair]:
@@ -411,10 +413,7 @@ def _tricks(play: list[str], trump: str, declarer: str) -> str | None:
     by_side, won = SEATS.index(declarer), 0
     leader = by_side + 1
     for start in range(0, _DECK, 4):
-        trick = play[start : start + 4]
-        suit = trump if any(card[0] == trump for card in trick) else trick[0][0]
-        best = min((card for card in trick if card[0] == suit), key=lambda card: RANKS.index(card[1]))
-        leader += trick.index(best)
+        leader += winner(play[start : start + 4], trump)
         won += (leader - by_side) % 2 == 0
     return str(won)
 
@@ -459,6 +458,6 @@ def _deal_rows(boards: list[_Board], session_id: str) -> list[Row]:
     for board in boards:
         if board.cards:
             row: Row = {"session_id": session_id, "board": board.board, "deal": board.cards, "line_no": str(board.no)}
-            row |= {"dealer": board.dealer, "vulnerable": "both" if board.vulnerable == "All" else board.vulnerable}
+            row |= {"dealer": board.dealer, "vulnerable": board.vulnerable}
             rows.setdefault((board.board, board.cards), row)
     return list(rows.values())
