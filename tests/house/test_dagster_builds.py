@@ -294,9 +294,9 @@ def test_a_run_reads_tables_of_all_clubs_no_more_than_it_must(house: House, monk
     run = house.run(GROUPS[0])
     assert run.success
     assert "reports/first" not in made(run), "left to the run that waits"
-    # Who is built and hidden, a row or some each, and the names of competitions.
+    # Who is built and hidden, a row or some each, the names of competitions, and the years of the federation's list.
     of_operations = {f"operations.{name}" for name in ("builds", "groups", "findings", "hidden_on_pages")}
-    assert whole == {*of_operations, "raw.competitions"}
+    assert whole == {*of_operations, "raw.competitions", "federation.rating_seasons"}
 
 
 def hide_the_first_player(club: Path) -> None:
