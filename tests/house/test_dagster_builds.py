@@ -154,7 +154,7 @@ def test_a_run_that_publishes_stops_where_the_command_would_and_goes_on_for_a_re
     assert house.rows("published.stops")["reason"].to_list() == ["a test"]
     assert copy_of(house.paths.warehouse, "published.stops") is not None
     assert not house.rows("published.ratings").is_empty()
-    (request,) = house.look().run_requests or ()
+    (request,) = [*(house.look().run_requests or ())]
     assert request.tags["barometer/why"] == "1 of 2 clubs: a rating list was published", "the pages offer the list"
     assert house.run(GROUPS[0]).success
     assert not house.look().run_requests

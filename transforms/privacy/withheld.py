@@ -67,6 +67,7 @@ _SEARCHED: dict[str, _Text | None] = {
 _RULES = (
     *("raw.competitions", "raw.rating_seasons", "raw.movements", "movements.next_balance"),
     *("awards.federation", "federation.ratings", "federation.rating_list", "federation.rating_seasons"),
+    *("published.federation_awards", "published.federation_ratings"),
 )
 """Tables that are not searched, because their texts are rules or do not belong to one club."""
 _BY_PLAYERS = {
