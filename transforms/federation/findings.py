@@ -59,7 +59,8 @@ _NO_EVENT = (
 _TEAMS = "a session of teams is no part of a simultaneous event: remove simultaneous"
 _HIDDEN_ELSEWHERE = (
     "an answer in federation.toml says that this id is the same person as {other}, who asks not to be named; an answer "
-    "hides nobody, so this club still names the person: write public = false for this id too"
+    "hides nobody on the pages of a club, so those of this club still name the person: write public = false for this "
+    "id too"
 )
 _UNKNOWN = "no club has this id: correct it below [[person]]"
 
