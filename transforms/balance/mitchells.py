@@ -40,7 +40,7 @@ def copies_of_web(tables: int, rounds: int) -> int:
 def webs_of(tables: int) -> list[int]:
     """Return the numbers of rounds of the Web Mitchells for so many tables."""
     rounds = range(FEWEST_WEB_ROUNDS, MOST_WEB_ROUNDS + 1)
-    return [count for count in rounds if count < tables and sets_of_web(count) <= tables]
+    return [count for count in rounds if sets_of_web(count) < tables]
 
 
 def as_hexadecimal(at: NDArray[np.bool_]) -> str:
@@ -64,7 +64,7 @@ def web_mitchell(tables: int, rounds: int) -> Movement:
         MovementError: here and below, the movement does not exist for these numbers of tables and rounds.
     """
     sets = sets_of_web(rounds)
-    _must(2 <= rounds < tables and tables >= sets)
+    _must(rounds >= 2 and sets < tables)
     round_, table = np.arange(rounds)[:, None], np.arange(tables)
     first = first_part_of_web(tables, sets)
     lies = np.where(table < first, table + round_, tables - 2 - table - round_) % sets
