@@ -15,7 +15,7 @@ from pipelines.cli.movement.fitting import federation_named as federation
 from pipelines.machine.errors import UnusableError
 from pipelines.settings.movement import MovementNamed
 from transforms.balance import mitchells
-from transforms.balance.book.cards import table_cards
+from transforms.balance.book.cards import on_stands, table_cards
 from transforms.balance.book.offers import Offer
 from transforms.balance.movement import NS, Movement, MovementError, turned
 from transforms.balance.quality import quality
@@ -184,10 +184,15 @@ def test_a_competition_names_its_federation() -> None:
 
 
 def test_the_card_of_a_table_says_where_its_copy_goes() -> None:
-    cards = table_cards(mitchells.web_mitchell(14, 13), 2, has_copies=True).filter(round=1)
+    movement = mitchells.web_mitchell(14, 13)
+    cards = table_cards(movement, 2, has_copies=True).filter(round=1)
     goes = ["the stand", *(f"table {number}" for number in range(1, 14))]
     goes[7] = "the stand"
     assert cards["boards_then"].to_list() == goes
+    assert cards["boards"].to_list()[6:9] == ["13-14 A", "11-12 B", "9-10 B"]
+    at_7 = "15-16 A, 17-18 A, 19-20 A, 21-22 A, 23-24 A, 25-26 A"
+    at_14 = "23-24 B, 21-22 B, 19-20 B, 17-18 B, 15-16 B, 13-14 B"
+    assert on_stands(movement, 2).rows() == [(7, at_7), (14, at_14)]
 
 
 @pytest.mark.parametrize("tables", [20, 40])
