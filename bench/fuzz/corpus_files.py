@@ -3,7 +3,7 @@
 from pathlib import Path
 
 CORPUS = Path(__file__).resolve().parents[2] / "tests" / "fuzz" / "corpus"
-FORMATS = ("pbn", "usebio", "csv", "xlsx", "parquet", "bws", "pgn", "pdn", "json", "acbl", "bridgewebs")
+FORMATS = ("pbn", "usebio", "csv", "xlsx", "parquet", "bws", "pgn", "pdn", "json", "acbl", "bridgewebs", "ffbridge")
 _FOUND = "found-"
 """How the names of files begin that once made a fault."""
 

@@ -15,6 +15,7 @@ from bench.fuzz.rows_of_others import (
     rows_in_acbl_game,
     rows_in_access_file,
     rows_in_bridgewebs,
+    rows_in_ffbridge,
     rows_in_parquet_file,
     rows_in_results_json,
     rows_in_workbook,
@@ -100,6 +101,7 @@ _ACCOUNTED: dict[str, Callable[[Reading], int]] = {
     "json": _by_row,
     "acbl": lambda reading: _by_row(reading, "results"),
     "bridgewebs": lambda reading: _by_row(reading, "results"),
+    "ffbridge": lambda reading: _by_row(reading, "results"),
 }
 
 
@@ -196,5 +198,6 @@ _COUNTS: dict[str, Callable[[bytes, Reading], int]] = {
     "json": rows_in_results_json,
     "acbl": rows_in_acbl_game,
     "bridgewebs": rows_in_bridgewebs,
+    "ffbridge": rows_in_ffbridge,
 }
 """Format -> the count."""

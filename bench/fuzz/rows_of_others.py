@@ -149,6 +149,13 @@ def rows_in_bridgewebs(data: bytes, _: Reading) -> int:
     return sum(bool(line.strip(' \t,;"')) and not line.lstrip(' "').startswith("#") for line in lines[first:])
 
 
+def rows_in_ffbridge(data: bytes, _: Reading) -> int:
+    """The rows with a `lineup`, in a list or in the items of an object."""
+    document = _document(decoded(data)[0])
+    listed = document.get("items") if isinstance(document, dict) else document
+    return sum(isinstance(row, dict) and "lineup" in row for row in listed) if isinstance(listed, list) else 0
+
+
 def rows_in_acbl_game(data: bytes, _: Reading) -> int:
     """The objects with pairs of both directions, wherever they are."""
     text = decoded(data)[0]

@@ -113,7 +113,7 @@ class Reading:
     """The result of reading one file.
 
     Args:
-        format: csv, xlsx, parquet, pbn, pdn, pgn, usebio, bws, json, acbl, bridgewebs, schedule or unknown.
+        format: csv, xlsx, parquet, pbn, pdn, pgn, usebio, bws, json, acbl, bridgewebs, ffbridge, schedule or unknown.
         given: the tables that the file holds, including those whose rows cannot be used.
         tables: every table of `tables.LANDING`, empty or not, without club, competition and season.
         findings: `raw.findings` without club and competition.

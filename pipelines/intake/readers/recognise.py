@@ -9,7 +9,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from pipelines.intake.readers import acbl, bridgewebs, bws, landing_tables, pbn, pgn_pdn, results_json, unread, usebio
+from pipelines.intake.readers import (
+    acbl,
+    bridgewebs,
+    bws,
+    ffbridge,
+    landing_tables,
+    pbn,
+    pgn_pdn,
+    results_json,
+    unread,
+    usebio,
+)
 from pipelines.intake.readers.access_file import is_access
 from pipelines.intake.readers.decoding import decoded
 from pipelines.intake.readers.hidden_players import with_names_as_ids
@@ -109,6 +120,7 @@ _FORMATS = (
     ),
     _Format("bws", ".bws", lambda file: is_access(file.data), lambda file: bws.read(file.data, file.session_id)),
     _of_text("json", results_json.is_results_json, results_json.read),
+    replace(_of_text("ffbridge", ffbridge.is_ffbridge, ffbridge.read), suffix=None),
     replace(_of_text("bridgewebs", bridgewebs.is_bridgewebs, bridgewebs.read), suffix=None),
     _of_text("pdn", pgn_pdn.is_pdn, pgn_pdn.read, by_file=True),
     _of_text("pgn", pgn_pdn.is_pgn, pgn_pdn.read, by_file=True),
