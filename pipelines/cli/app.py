@@ -657,6 +657,8 @@ def export(
     out: Path | None = None,
     competition: Annotated[str | None, Option(help=options.THE_ONLY_ONE)] = None,
     season: str | None = None,
+    charge: str | None = None,
+    club_number: str | None = None,
     replaces: options.ReplaceOption = False,
     warehouse: options.WarehouseOption = None,
 ) -> None:
@@ -674,7 +676,10 @@ def export(
                 "a season in {form} has one file per session, so a folder is needed: add --out FOLDER"
             )
             raise UnusableError(sentence, form=form)
-        files = exporting.export(warehouse_named(warehouse), wanted, form, competition, season)
+        submission = exporting.submission(form, charge, club_number)
+        files = exporting.export(warehouse_named(warehouse), wanted, form, competition, season, submission=submission)
+        if submission and (warning := exporting.unknown_to_federation(files)):
+            say(str(warning))
     if out is None:
         print_text(b"".join(files.values()).decode())
     else:
