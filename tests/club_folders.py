@@ -47,6 +47,7 @@ def tables_of_each(cases: Sequence[tuple[Files, str]], wanted: Sequence[str] = (
             (folder / "competition.toml").write_text(_SETTINGS + dedent(settings), encoding="utf-8")
             for name, content in files.items():
                 text = content if isinstance(content, bytes) else _as_written(content).encode()
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).write_bytes(text)
         raw = in_warehouse(read_landing(Path(place), NOTHING_KEPT))
     made = raw | season_tables({**raw, "profiles": profile_table(), "solved": solved_tables(None, ())}, wanted)

@@ -15,6 +15,7 @@ from bench.fuzz.rows_of_others import (
     rows_in_acbl_game,
     rows_in_access_file,
     rows_in_bridgewebs,
+    rows_in_ffbridge,
     rows_in_lin,
     rows_in_parquet_file,
     rows_in_results_json,
@@ -102,6 +103,7 @@ _ACCOUNTED: dict[str, Callable[[Reading], int]] = {
     "acbl": lambda reading: _by_row(reading, "results"),
     "bridgewebs": lambda reading: _by_row(reading, "results"),
     "lin": lambda reading: _by_row(reading, "results"),
+    "ffbridge": lambda reading: _by_row(reading, "results"),
 }
 
 
@@ -199,5 +201,6 @@ _COUNTS: dict[str, Callable[[bytes, Reading], int]] = {
     "acbl": rows_in_acbl_game,
     "bridgewebs": rows_in_bridgewebs,
     "lin": rows_in_lin,
+    "ffbridge": rows_in_ffbridge,
 }
 """Format -> the count."""

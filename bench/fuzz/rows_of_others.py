@@ -160,6 +160,13 @@ def rows_in_lin(data: bytes, _: Reading) -> int:
     return max(called, sum(bool(one.strip()) for one in listed[1].split(","))) if listed else called
 
 
+def rows_in_ffbridge(data: bytes, _: Reading) -> int:
+    """The rows with a `lineup`, in a list or in the items of an object."""
+    document = _document(decoded(data)[0])
+    listed = document.get("items") if isinstance(document, dict) else document
+    return sum(isinstance(row, dict) and "lineup" in row for row in listed) if isinstance(listed, list) else 0
+
+
 def rows_in_acbl_game(data: bytes, _: Reading) -> int:
     """The objects with pairs of both directions, wherever they are."""
     text = decoded(data)[0]

@@ -160,6 +160,7 @@ _FORMATS = {
     **{kind: kind.upper() for kind in ("pbn", "usebio", "acbl", "json", "lin", "pgn", "pdn", "csv")},
     **{"bws": "Bridgemate", "xlsx": "Excel", "parquet": "Parquet", "schedule": "movement"},
     "bridgewebs": "BridgeWebs",
+    "ffbridge": "FFBridge",
 }
 _NAMED = 5
 _LONGEST = 400

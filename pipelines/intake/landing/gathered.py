@@ -44,6 +44,7 @@ from transforms.intake.consequences import (
     without_explained,
     without_given_events,
 )
+from transforms.intake.evening_pages import with_pages_joined
 from transforms.intake.findings import causes_first
 from transforms.intake.people.people import OF_CLUB
 from transforms.privacy.held_back import is_about_hiding
@@ -240,11 +241,11 @@ class Gathered:
             name: self._stacked(pl.DataFrame(schema=as_read(name)), lambda reading, name=name: reading.tables[name])
             for name in READ
         }
-        still, of_still = self._with_hidden_before(stacked)
+        listed = pl.DataFrame(self._files, schema={k: v for k, v in empty["files"].schema.items() if k != "findings"})
+        still, of_still = self._with_hidden_before(with_pages_joined(stacked, listed))
         read, of_crowds = within_bounds(still, self._limits)
         played = Played(read["games"], read["ratings"], read["sessions"], competitions)
         rating_seasons = rating_years(self._rated, played, clock.today())
-        listed = pl.DataFrame(self._files, schema={k: v for k, v in empty["files"].schema.items() if k != "findings"})
         settled = {name: of_settings[name] for name in ("session_settings", "award_choices")}
         tables, across = assemble(read | settled | {"files": listed}, competitions, rating_seasons)
         # A file that is not read may contain somebody whom another file names.

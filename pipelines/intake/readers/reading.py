@@ -119,7 +119,7 @@ class Reading:
     """The result of reading one file.
 
     Args:
-        format: csv, xlsx, parquet, pbn, pdn, pgn, usebio, bws, json, acbl, bridgewebs, lin, schedule or unknown.
+        format: the name of a format of `recognise` (such as pbn or lin), schedule, or unknown.
         given: the tables that the file holds, including those whose rows cannot be used.
         tables: every table of `tables.LANDING`, empty or not, without club, competition and season.
         findings: `raw.findings` without club and competition.

@@ -1,0 +1,40 @@
+"""Shared code of formats in which an evening has several files: its session, findings, results and people."""
+
+import re
+from pathlib import PurePosixPath
+from typing import Any
+
+from pipelines.intake.readers.reading import error
+
+SUITS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+_NUMBER = re.compile(r"[+-]?[0-9]{1,5}")
+
+
+class DiffersError(Exception):
+    """A file differs from the description of its format, so it is left out whole; `finding` says where and how."""
+
+    def __init__(self, code: str, line_no: int, field: str, value: str | None = None, **gaps: Any) -> None:
+        self.finding = error(code, line_no=line_no, field=field, value=value, **gaps)
+
+
+def missing(line_no: int, expected: str, value: str | None = None) -> DiffersError:
+    """Return the error on a part that is not where the description of the format has it."""
+    return DiffersError("pages.left_out/expected", line_no, expected, value, expected=expected)
+
+
+def folder_of(session_id: str) -> str:
+    """Return the folder of a file: the id of an evening whose files do not name it. A file in no folder is alone."""
+    folder = PurePosixPath(session_id).parent.as_posix()
+    return session_id if folder == "." else folder
+
+
+def number(text: str | None) -> int | None:
+    """Return a whole number of at most five digits; None for anything else."""
+    return int(text) if text and _NUMBER.fullmatch(text) else None
+
+
+def signed(amount: int, declarer: str | None, over: int | None) -> int:
+    """Return the amount of a score as North-South's score, if declarer and the tricks over the contract are known."""
+    if declarer is None or over is None:
+        return amount
+    return abs(amount) if (declarer in "NS") == (over >= 0) else -abs(amount)
