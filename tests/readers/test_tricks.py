@@ -5,7 +5,7 @@ from urllib.parse import quote
 from each import cases
 from lin_match import SEATS, Table, lin, match
 from readers.test_usebio import board, event, session
-from result_files import Read, rows
+from result_files import Read, codes, rows
 
 from pipelines.intake.readers.tricks import calls_in_pbn, cards_in_pbn
 
@@ -82,3 +82,22 @@ def test_lines_of_usebio_have_auction_and_play_of_the_lin_in_them(read: Read) ->
 def result(table: Table) -> str:
     cells = {"CONTRACT": table.contract, "PLAYED_BY": table.declarer, "TRICKS": table.tricks, "SCORE": table.score}
     return "".join(f"<{name}>{value}</{name}>" for name, value in cells.items() if table.declarer or name == "CONTRACT")
+
+
+def test_results_that_differ_from_auction_or_play_are_reported_once_and_count(read: Read) -> None:
+    whole = next(table for table in TABLES if len(table.play) == 52)
+    bare = whole._replace(auction=["*"])
+    others = [table for table in TABLES if table.board != whole.board]
+    for wrong in (
+        whole._replace(contract="1NT" if whole.contract[0] != "1" else "2NT"),
+        whole._replace(tricks=whole.tricks ^ 1),
+        bare._replace(tricks=whole.tricks ^ 1),
+    ):
+        found = read("% PBN 2.1\n" + "".join(map(game, (*others, wrong))), "match.pbn")
+        assert codes(found) == ["tables.doubtful/played"]
+        (stated,) = rows(found, "findings", "value")[0]
+        assert str(stated).startswith(
+            f"board {whole.board}: {wrong.contract.replace('NT', 'N')} {wrong.declarer} {wrong.tricks}"
+        )
+        assert rows(found, "results", "tricks")[-1] == (wrong.tricks,)
+        assert rows(found, "stated", "what", "value") == [("contradictions", 1)]
