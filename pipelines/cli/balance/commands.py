@@ -245,7 +245,7 @@ def verify(certificate: Path) -> None:
 
         wrong, number = unlike(text)
         for words in wrong:
-            say(gettext("error: {what}", what=words))
+            say(gettext("error: {what}", what=f"{certificate}: {words}"))
         if not wrong:
             typer.echo(gettext("{number} movements verified: all figures follow from their schedules", number=number))
         raise typer.Exit(DONE_WITH_ERRORS if wrong else DONE)

@@ -122,7 +122,7 @@ def unlike(text: str) -> tuple[list[str], int]:
     try:
         read = DataSet.model_validate_json(text)
     except ValidationError as error:
-        return [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()], 0
+        return [": ".join(filter(None, (".".join(map(str, one["loc"])), one["msg"]))) for one in error.errors()], 0
     found: list[str] = []
     seen = set[str]()
     for one in read.movements:
