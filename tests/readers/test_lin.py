@@ -94,6 +94,23 @@ def test_boards_without_numbers_get_those_of_their_dealer_and_vulnerability(read
     assert rows(found, "results", "board", "declarer", "line_no") == [(1, "N", 1), (1, "N", 3), (7, "S", 2)]
 
 
+def test_names_may_stand_below_the_cards_and_a_claim_alone_is_not_finished(read: Read) -> None:
+    names, deal, rest = BOARD.replace("pn|", "").partition("|")[0], BOARD.split("|")[3], BOARD.partition("|sv|")[2]
+    found = read(f"md|{deal}|pn|{names}|sv|{rest}mc|9|md|{deal}|pn|e,f,g,h|sv|o|mc|8|")
+    assert rows(found, "results", "board", "contract", "tricks", "ruling") == [
+        (1, "1S", 9, None),
+        (1, None, None, "not_played"),
+    ]
+    assert codes(found) == ["lin.unfinished"]
+    assert sorted(found.tables["entries"]["player_id"]) == ["a", "b", "c", "d", "e", "f", "g", "h"]
+
+
+def test_a_call_before_the_cards_of_its_board_belongs_to_no_board(read: Read) -> None:
+    found = read(f"{BOARD}mc|9|\npn|e,f,g,h|mb|1S|{BOARD.partition('|md|')[2].join(('md|', ''))}mc|8|")
+    assert codes(found) == ["lin.left_out/before"]
+    assert found.findings["line_no"].to_list() == [2]
+
+
 def test_a_board_that_only_the_list_has_is_a_result(read: Read) -> None:
     found = read("".join(line for line in MATCH.splitlines(keepends=True) if not line.startswith(("qx|c", "pc|CK"))))
     lines = rows(found, "results", "board", "table", "ns", "contract", "tricks", "auction")

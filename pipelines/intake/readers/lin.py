@@ -84,7 +84,12 @@ class _Board:
 
     @property
     def is_used(self) -> bool:
-        return bool(self.cards or self.auction or self.play or self.tricks)
+        return bool(self.cards) or self.is_begun
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether somebody called or played, even if no call or card is understood."""
+        return bool(self.auction or self.play or self.tricks or self.is_cut_off)
 
 
 class _Head(NamedTuple):
@@ -169,11 +174,15 @@ def _boards(pairs: Iterable[_Pair]) -> tuple[list[_Board], list[Finding]]:
             waiting = _Board(1)
             boards.append(current)
         if pair.key != "pn":
+            if current is None and pair.key in ("mb", "pc", "mc") and pair.value:
+                raise _DiffersError("lin.left_out/before", pair.no, pair.key, pair.value)
             _add(current or waiting, pair, findings)
             continue
         names = _names(pair)
-        if current is None or current.is_used:
+        if current is None or current.is_begun:
             current, head = None, names
+        elif current.cards:
+            current.names = head = names
         elif names:
             current.names, head = names, names if len(names) > len(_ORDER) else head
     return [board for board in boards if board.is_used], findings
@@ -353,7 +362,7 @@ def _rows(head: _Head, boards: list[_Board], session_id: str) -> tuple[list[Row]
             findings.append(warning("lin.doubtful/claim", **at, listed=stated.shown(), claimed=table.tricks))
         result = stated or of_play
         is_known = result.ruling or result.contract == PASSED_OUT or (result.contract and result.tricks)
-        if not is_known and not table.auction and not table.play:
+        if not is_known and not table.is_begun:
             continue
         if not is_known:
             unfinished.append(table)
