@@ -61,6 +61,7 @@ def test_calls_of_pbn(lines: list[str], calls: str | None) -> None:
     (["SA S2 S3 S4", "H2 - - -"], "4S", "SA S2 S3 S4 H2"),
     (["SA S2 H3 S4", "S5 S6 H2 -", "*"], "4H", "SA S2 H3 S4 H2"),
     (["- S2 S3 S4"], "3N", None),
+    (["SA S S3 S4", "H2 H3 H4 H5"], "3N", "SA S S3 S4"),
 )
 def test_cards_of_pbn(lines: list[str], contract: str, cards: str | None) -> None:
     assert cards_in_pbn(lines, contract) == cards

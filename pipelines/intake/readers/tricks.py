@@ -120,7 +120,7 @@ def cards_in_pbn(rows: Iterable[str], contract: str) -> str | None:
         row = [*words[start : start + 4], *_ENDS][:4]
         played = [*takewhile(lambda word: word not in _ENDS, row[leader:] + row[:leader])]
         cards += played
-        if len(played) < len(row) or not all(word[1:2] in RANKS for word in played):
+        if len(played) < len(row) or not set(played) <= set(CARDS):
             break
         leader = (leader + _winner(played, contract[1:2].upper())) % 4
     return " ".join(cards) or None
