@@ -157,7 +157,7 @@ def _score(item: _Item, declarer: str | None) -> int:
     ns, ew = (number(item.text(key)) for key in ("nsScore", "ewScore"))
     amounts = [amount for amount in (ns, -ew if ew is not None else None) if amount]
     if len(amounts) == 2 and amounts[0] != amounts[1]:  # both columns have a score, and they differ
-        amounts = []
+        amounts.clear()
     result = item.text("result")
     over = 0 if result == "=" else number(result) if (result or "")[:1] in ("+", "-") else None
     if not amounts:

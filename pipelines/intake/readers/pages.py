@@ -4,6 +4,8 @@ import re
 from pathlib import PurePosixPath
 from typing import Any
 
+from lxml import etree
+
 from pipelines.intake.readers.reading import error
 
 SUITS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
@@ -38,3 +40,27 @@ def signed(amount: int, declarer: str | None, over: int | None) -> int:
     if declarer is None or over is None:
         return amount
     return abs(amount) if (declarer in "NS") == (over >= 0) else -abs(amount)
+
+
+def tree_of(text: str) -> etree._Element:
+    """Return the root of an HTML page. Nothing is fetched. DiffersError: there is no element in it."""
+    parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False)
+    root = etree.fromstring(text.replace("\0", " ").encode("utf-8", "replace"), parser)
+    if root is None:
+        raise missing(1, "<html>")
+    return root
+
+
+def words_in(element: etree._Element) -> str:
+    """Return the text of an element, without its scripts, as one line."""
+    return " ".join(str(element.xpath("string()")).split())
+
+
+def with_class(element: etree._Element, tag: str, name: str) -> list[etree._Element]:
+    """Return the elements below that have this tag and, among others, this class."""
+    return [one for one in element.iter(tag) if name in (one.get("class") or "").split()]
+
+
+def contract_in(text: str) -> str:
+    """Return a contract or result with letters for the signs of suits."""
+    return "".join(SUITS.get(letter, letter) for letter in text if not letter.isspace())
