@@ -3,7 +3,21 @@
 from pathlib import Path
 
 CORPUS = Path(__file__).resolve().parents[2] / "tests" / "fuzz" / "corpus"
-FORMATS = ("pbn", "usebio", "csv", "xlsx", "parquet", "bws", "pgn", "pdn", "json", "acbl", "bridgewebs", "ffbridge")
+FORMATS = (
+    "pbn",
+    "usebio",
+    "csv",
+    "xlsx",
+    "parquet",
+    "bws",
+    "pgn",
+    "pdn",
+    "json",
+    "acbl",
+    "bridgewebs",
+    "ffbridge",
+    "lin",
+)
 _FOUND = "found-"
 """How the names of files begin that once made a fault."""
 

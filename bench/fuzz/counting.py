@@ -16,6 +16,7 @@ from bench.fuzz.rows_of_others import (
     rows_in_access_file,
     rows_in_bridgewebs,
     rows_in_ffbridge,
+    rows_in_lin,
     rows_in_parquet_file,
     rows_in_results_json,
     rows_in_workbook,
@@ -101,6 +102,7 @@ _ACCOUNTED: dict[str, Callable[[Reading], int]] = {
     "json": _by_row,
     "acbl": lambda reading: _by_row(reading, "results"),
     "bridgewebs": lambda reading: _by_row(reading, "results"),
+    "lin": lambda reading: _by_row(reading, "results"),
     "ffbridge": lambda reading: _by_row(reading, "results"),
 }
 
@@ -198,6 +200,7 @@ _COUNTS: dict[str, Callable[[bytes, Reading], int]] = {
     "json": rows_in_results_json,
     "acbl": rows_in_acbl_game,
     "bridgewebs": rows_in_bridgewebs,
+    "lin": rows_in_lin,
     "ffbridge": rows_in_ffbridge,
 }
 """Format -> the count."""

@@ -17,6 +17,22 @@ _WORDS = {
         *(b"#Scores\n", b"#Board;1\n", b"#Travellers\n", b"#Comment;x\n", b'"', b";", b";;;;;;;", b"AVE", b"PASS"),
         *(b"#Version;std1\n", b"420", b"9" * 5000),
     ),
+    "lin": (
+        *(
+            b"|",
+            b"||",
+            b"qx|o1|",
+            b"qx|c2|",
+            b"pn|a,b,c,d|",
+            b"md|1",
+            b"sv|b|",
+            b"mb|1N|",
+            b"mb|p|",
+            b"mb|9C|",
+            b"pc|SA|",
+        ),
+        *(b"mc|7|", b"rs|PASS,4SN=|", b"vg|a,b,I,1,2,c,0,d,0|", b"an|", b"nt|", b",", b"ah|Board 3|", b"9" * 5000),
+    ),
     "pbn": (
         *(b'[Board "2"]\n', b'[ScoreTable "', b'[TotalScoreTable "', b"; remark\n", b"% line\n", b"{", b"}", b'"'),
         *(b"A+", b"A=", b"Bye", b"Pen", b"PASS", b"-", b'[Section "B"]\n', b'[Date "0000.00.00"]\n', b"\\2R;"),

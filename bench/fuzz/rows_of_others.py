@@ -149,6 +149,17 @@ def rows_in_bridgewebs(data: bytes, _: Reading) -> int:
     return sum(bool(line.strip(' \t,;"')) and not line.lstrip(' "').startswith("#") for line in lines[first:])
 
 
+def rows_in_lin(data: bytes, _: Reading) -> int:
+    """The boards that begin with a call, or the results that the file lists, if these are more."""
+    text = decoded(data)[0]
+    boards = re.split(r"(?:^|\|)\s*qx\|", text, flags=re.I)
+    boards = boards if len(boards) > 1 else re.split(r"(?:^|\|)\s*md\|", text, flags=re.I)
+    first_call = re.compile(r"[^|]*\|(?:\s*(?!mb)\w\w\|[^|]*\|)*\s*mb\|(?:[1-7][cdhsn]|p)!?\|", re.I)
+    called = sum(first_call.match(one) is not None for one in boards)
+    listed = re.search(r"(?:^|\|)\s*rs\|([^|]*)\|", text, re.I)
+    return max(called, sum(bool(one.strip()) for one in listed[1].split(","))) if listed else called
+
+
 def rows_in_ffbridge(data: bytes, _: Reading) -> int:
     """The rows with a `lineup`, in a list or in the items of an object."""
     document = _document(decoded(data)[0])

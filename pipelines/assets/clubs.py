@@ -419,6 +419,8 @@ _RECORDED_FROM = {
     "published.championships": "championships.individual",
     "published.awards": "awards.points",
     "published.ratings": "ratings.elo",
+    "published.federation_awards": "awards.federation",
+    "published.federation_ratings": "federation.ratings",
 }
 """The tables that `barometer publish` records; the other records are made when a build puts its pages in place."""
 

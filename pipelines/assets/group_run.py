@@ -4,7 +4,7 @@ import datetime as dt
 import hashlib
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import ExitStack, nullcontext
+from contextlib import ExitStack
 from typing import NamedTuple
 
 import dagster as dg
@@ -20,7 +20,6 @@ from pipelines.building.changes import (
     Plan,
     by_club,
     gone_clubs,
-    keep_steps,
     only_these,
     plan_of,
     steps_made,
@@ -236,9 +235,7 @@ class GroupRun:
                 self._say("The drawn pages are gone from their separate folder, so they are drawn again.")
                 self.build.draw(clubs)
             is_held = True
-            keeping = keep_steps(self.build.warehouse, [*clubs.clubs], are_drawn=True)
-            with keeping if self.publishes else nullcontext():
-                self.build.keep(clubs)
+            self.build.keep(clubs)
             self._clubs, self._hidden = clubs, None
             yield clubs
         if not is_held:

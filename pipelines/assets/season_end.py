@@ -1,13 +1,12 @@
 """The job that publishes seasons and rating lists that are over, and the schedule that requests it until it is done."""
 
-from collections.abc import Iterator
-
 import dagster as dg
 
 from pipelines.assets.automation import BY_ITSELF
 from pipelines.assets.clubs import asset_key
+from pipelines.building.changes import NO_CLUB
 from pipelines.building.lock import LockedError
-from pipelines.building.season_end import Owed, end_seasons, last_day_over, owed
+from pipelines.building.season_end import OF_FEDERATION, Owed, end_seasons, owed_now
 from pipelines.machine import clock, waits
 from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.paths import Paths
@@ -43,7 +42,8 @@ def publish_what_is_over(context: dg.OpExecutionContext, config: Ending) -> None
         context.log.info(sentence)
     tables = [*(kind.table for kind in OF_SEASONS), RULES, SEASONS] if ended.done.seasons.height else []
     tables += [RATINGS.table] if ended.done.lists.height else []
-    said = {"clubs": ", ".join(ended.done.clubs), "still owed to": ", ".join(ended.left.clubs) or "none"}
+    tables += OF_FEDERATION if NO_CLUB in ended.done.clubs else []
+    said = {"clubs": _listed(ended.done), "still owed to": _listed(ended.left) or "none"}
     for table in tables:
         context.log_event(dg.AssetMaterialization(asset_key(table), metadata=said))
 
@@ -75,16 +75,15 @@ def season_ends(context: dg.ScheduleEvaluationContext) -> dg.RunRequest | dg.Ski
 def asked_for(paths: Paths) -> dg.RunRequest | dg.SkipReason:
     """Return a request for what is owed; one request a day and build, since nothing else changes between two tries."""
     try:
-        day = last_day_over(paths)
         with as_it_is(paths.warehouse) as warehouse:
-            now, build = owed(warehouse, day), last_number(warehouse)
+            now, build = owed_now(warehouse, paths), last_number(warehouse)
     except UnusableError as wrong:
         return dg.SkipReason(str(wrong))
     if not now.clubs:
         return dg.SkipReason("Every season and rating list that is over is published.")
     tags = {
-        "barometer/clubs": ", ".join(now.clubs)[:_MOST_SIGNS],
-        "barometer/why": "; ".join(_names(now))[:_MOST_SIGNS],
+        "barometer/clubs": _listed(now)[:_MOST_SIGNS],
+        "barometer/why": "; ".join(now.named())[:_MOST_SIGNS],
     }
     return dg.RunRequest(f"season_end {clock.today()} after build {build}", tags=tags)
 
@@ -92,8 +91,5 @@ def asked_for(paths: Paths) -> dg.RunRequest | dg.SkipReason:
 _MOST_SIGNS = 300
 
 
-def _names(now: Owed) -> Iterator[str]:
-    for club, competition, season, end in now.seasons.iter_rows():
-        yield f"{club}/{competition} {season}, over since {end}"
-    for club, competition, day in now.lists.iter_rows():
-        yield f"{club}/{competition}, rating list of {day}"
+def _listed(of: Owed) -> str:
+    return ", ".join(club or "all clubs together" for club in of.clubs)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 import polars as pl
 
 from pipelines.building.hiding import withheld_in
-from pipelines.building.season_end import alike_once, last_day_over, owed, owed_in_words, reasons_once, why_left
+from pipelines.building.season_end import alike_once, last_day_over, owed_in_words, owed_now, reasons_once, why_left
 from pipelines.machine import clock
 from pipelines.machine.paths import Paths
 from pipelines.machine.sending import NotSentError, send
@@ -84,7 +84,7 @@ def look(paths: Paths, known: Known, ran: Iterable[Ran] = ()) -> None:
     with as_it_is(paths.warehouse) as warehouse:
         seen = f"{last_number(warehouse)} {day}"
         if runs or seen != known.seen:
-            now = owed(warehouse, day)
+            now = owed_now(warehouse, paths)
             why = why_left(warehouse, paths, now.clubs) if now.clubs else {}
             tries = sum(run.is_season_end for run in runs)
             with_reason = {*owed_in_words(now.of(why), why)}

@@ -6,8 +6,7 @@ The date matters only for rating lists: when a list is due, its club counts as c
 import datetime as dt
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -34,7 +33,6 @@ from transforms import season
 from transforms.published.vanished import GONE_SINCE
 from transforms.ratings.seasons import list_is_due
 from transforms.tables.messages import Message, ngettext, ngettext_noop
-from transforms.tables.schemas import CLUB, RATING_LIST
 
 RAW, SITE, FIRST = "raw", "reports.site", "reports.first"
 """Names in `operations.steps`: all raw tables of a club, the pages of a club, and the pages of all clubs together."""
@@ -193,45 +191,6 @@ def _list_of_all_is_due(warehouse: Warehouse) -> bool:
     return isinstance(last, dt.date) and not isinstance(last, dt.datetime) and last < clock.today()
 
 
-@contextmanager
-def keep_steps(
-    warehouse: Warehouse, clubs: Collection[str] | None = None, *, are_drawn: bool = False
-) -> Iterator[None]:
-    """Keep the tables of these clubs (None: all) valid if their last rating lists are recorded as they were computed.
-
-    No number follows from such a list before the next list is due; only the pages offer it, and are drawn again unless
-    they `are_drawn` with it.
-    """
-    was = warehouse.read(PUBLISHED, clubs)
-    yield
-    now = warehouse.read(PUBLISHED, clubs)
-    if now.equals(was):
-        return
-    new = now.join(was, on=RATING_LIST, how="anti")
-    elo = warehouse.read("ratings.elo", new["club"].unique().to_list())
-    last = elo.filter(pl.col("list_date") == pl.col("list_date").max().over(CLUB))
-    of_row = [*RATING_LIST, "player_id", "rating", "games_total"]
-    others = pl.concat(
-        [
-            new.join(last, on=of_row, how="anti"),
-            was.join(now, on=now.columns, how="anti", nulls_equal=True),
-            now.join(was, on=now.columns, how="anti", nulls_equal=True).join(new, on=RATING_LIST, how="anti"),
-        ]
-    )
-    hash_was, hash_now = _published(was), _published(now)
-    same = sorted({*new["club"]} - {*others["club"]})
-    steps = warehouse.read(_STEPS, same)
-    raw = dict(steps.filter(table_name=RAW).select("club", "inputs_sha256").iter_rows())
-    hashes = {
-        _sha256(files, hash_was.get(club, "")) + more: _sha256(files, hash_now[club]) + more
-        for club, files in raw.items()
-        for more in ("", _OF_SEVERAL)
-    }
-    is_kept = (pl.col("table_name") == SITE) & pl.lit(not are_drawn)
-    inputs = pl.when(is_kept).then("inputs_sha256").otherwise(pl.col("inputs_sha256").replace(hashes))
-    warehouse.replace({_STEPS: steps.with_columns(inputs.alias("inputs_sha256"))}, same)
-
-
 def _reasons(
     paths: Paths,
     warehouse: Warehouse,
@@ -253,7 +212,7 @@ def _reasons(
     by_code, by_input = both.filter(other_code), both.filter(other_input)
     is_new_version = last(warehouse).get("code_sha256") != code_sha256()
     left = pl.col("inputs_sha256_before").is_in(_LEFT)
-    with_lists = by_input.filter(pl.col("table_name").is_in(after(PUBLISHED)), ~of_several, ~left)
+    with_lists = by_input.filter(~of_several, ~left, table_name=SITE)
     clubs = {*again["club"]}
     failed = clubs & {*_failed(warehouse)}
     unmade = changed.join(had, on=key, how="anti").filter(~pl.col("club").is_in(list(failed)))
@@ -331,38 +290,26 @@ def _wanted(
     is_one: bool,
 ) -> pl.DataFrame:
     of_season = "" if warehouse.season is None else f"/{warehouse.season}"
-    published = _published(warehouse.read(PUBLISHED, only))
-    inputs: list[tuple[str, str, str]] = []
-    for club, of_club in of_clubs.items():
-        files = fingerprint(file for folder in of_club for file in folder.contents) + of_season
-        inputs.append((club, files, _sha256(files, published.get(club, "")) + of_season))
-    clubs = pl.DataFrame(inputs, dict.fromkeys(("club", "from_files", "and_published"), pl.String), orient="row")
+    inputs = [
+        (club, fingerprint(file for folder in of_club for file in folder.contents) + of_season)
+        for club, of_club in of_clubs.items()
+    ]
+    # No number follows from a list that was recorded; the pages offer it.
+    lists = warehouse.read(PUBLISHED, only).group_by("club").agg(pl.col("published_at").max().cast(pl.String))
+    clubs = pl.DataFrame(inputs, dict.fromkeys(("club", "files"), pl.String), orient="row").join(
+        lists, on="club", how="left"
+    )
     federation = {FIRST} | {table for step in season.STEPS if step.of_all_clubs for table in step.makes}
     tables = pl.DataFrame(list(versions().items()), ["table_name", "code_sha256"], orient="row")
     of_all = pl.col("table_name").is_in(list(federation))
-    with_published = pl.col("table_name").is_in(after(PUBLISHED))
-    of_each = clubs.join(tables.filter(~of_all), how="cross").select(
-        "club",
-        "table_name",
-        pl.when(with_published)
-        .then("and_published")
-        .otherwise("from_files")
-        .add(pl.when(pl.lit(value=not is_one), table_name=SITE).then(pl.lit(_OF_SEVERAL)).otherwise(pl.lit("")))
-        .alias("inputs_sha256"),
-        "code_sha256",
-    )
+    of_pages = pl.concat_str("files", "published_at", pl.lit("" if is_one else _OF_SEVERAL), ignore_nulls=True)
+    inputs_sha256 = pl.when(table_name=SITE).then(of_pages).otherwise("files").alias("inputs_sha256")
+    of_each = clubs.join(tables.filter(~of_all), how="cross").select("club", "table_name", inputs_sha256, "code_sha256")
     of_federation = f"all{of_season} {settings}".strip()
     everywhere = tables.filter(of_all).select(
         pl.lit(NO_CLUB).alias("club"), "table_name", pl.lit(of_federation).alias("inputs_sha256"), "code_sha256"
     )
     return pl.concat([of_each, everywhere])
-
-
-def _published(lists: pl.DataFrame) -> dict[str, str]:
-    """Return a hash of the published rating lists of each club that has one."""
-    as_text = pl.struct(pl.all()).struct.json_encode().str.join("\n").alias("text")
-    rows = lists.group_by("club", maintain_order=True).agg(as_text)
-    return {club: _sha256(text) for club, text in rows.iter_rows()}
 
 
 def versions() -> dict[str, str]:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import polars as pl
 
-from pipelines.building.changes import keep_steps
 from pipelines.building.desk import redraw
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse
@@ -32,8 +31,7 @@ def write_publication(
 
     `before` and `after` are tables of these clubs alone.
     """
-    with keep_steps(warehouse, clubs):
-        warehouse.replace(after, clubs)
+    warehouse.replace(after, clubs)
     findings = warehouse.read_all_seasons(_FINDINGS, clubs)
     left = still_open(findings, warehouse.read_all_seasons(RESULTS.table, clubs))
     if RULES in after:

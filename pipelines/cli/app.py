@@ -308,6 +308,29 @@ def score(
     _end(errors + len(imbalances))
 
 
+@app.command(epilog="Example: barometer validate evening.json")
+def validate(file: Path) -> None:
+    """Print everything that is wrong in a file of results or a data set of movements; exit status 1 if it has errors.
+
+    It may have any format that a build reads. Its result lists are compared with the results that follow from it.
+    """
+    from pipelines.cli.balance.commands import verify
+    from pipelines.cli.findings import counted, errors_in, grouped
+    from pipelines.cli.score import read_loosely
+
+    if file.is_file():
+        with file.open("rb") as opened:
+            if b'"barometer-movements"' in opened.read(200):
+                verify(file)
+    read = read_loosely(file)
+    found = read.findings
+    _print_lines(grouped(found))
+    sessions = ngettext("{number} session", "{number} sessions", read.raw["sessions"].height)
+    lines = ngettext("{number} result line", "{number} result lines", read.raw["results"].height)
+    say(gettext("{sessions}, {lines}: {findings}.", sessions=sessions, lines=lines, findings=counted(found)))
+    _end(errors_in(found))
+
+
 @app.command(epilog="Example: barometer live results/tuesday evening.bws")
 def live(
     folder: Path,
@@ -634,6 +657,8 @@ def export(
     out: Path | None = None,
     competition: Annotated[str | None, Option(help=options.THE_ONLY_ONE)] = None,
     season: str | None = None,
+    charge: str | None = None,
+    club_number: str | None = None,
     replaces: options.ReplaceOption = False,
     warehouse: options.WarehouseOption = None,
 ) -> None:
@@ -651,7 +676,10 @@ def export(
                 "a season in {form} has one file per session, so a folder is needed: add --out FOLDER"
             )
             raise UnusableError(sentence, form=form)
-        files = exporting.export(warehouse_named(warehouse), wanted, form, competition, season)
+        submission = exporting.submission(form, charge, club_number)
+        files = exporting.export(warehouse_named(warehouse), wanted, form, competition, season, submission=submission)
+        if submission and (warning := exporting.unknown_to_federation(files)):
+            say(str(warning))
     if out is None:
         print_text(b"".join(files.values()).decode())
     else:

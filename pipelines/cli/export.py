@@ -1,13 +1,16 @@
 """Export results of a build as files for other programs: one session, or a whole season of a competition, or charts."""
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import polars as pl
+from lxml import etree
 
 from pipelines.cli.terminal.files import refuse_to_write_over
 from pipelines.cli.terminal.selection import one_competition, one_season, one_session
 from pipelines.intake.writers import SUFFIXES, Form, as_json, written
+from pipelines.intake.writers.as_json import OF_ENTRANT
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.machine.paths import Place
@@ -21,7 +24,7 @@ from pipelines.warehouse import Warehouse
 from pipelines.words.plain_text import folder_word, to_type
 from pipelines.words.suggestions import some
 from transforms.season import inputs, season_tables
-from transforms.tables.messages import gettext, gettext_noop, ngettext
+from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, DECIMALS
 from transforms.tables.shared import IN_TURN
@@ -33,17 +36,25 @@ _CHARTED = ("report.attendance", "report.spread", "report.foretold", "report.met
 
 
 def export(
-    path: Place, wanted: str | None, form: Form, competition: str | None, season: str | None
+    path: Place,
+    wanted: str | None,
+    form: Form,
+    competition: str | None,
+    season: str | None,
+    *,
+    submission: Mapping[str, str] | None = None,
 ) -> dict[str, bytes]:
     """Return the exported files by name: one per session, or for JSON one document with all sessions.
 
     `wanted` is a session id; None means all sessions of `season` (or the latest) of `competition` (or the only one).
+    `submission` has the `charge` and the `club_number` of files for the EBU.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
         where, ids = _chosen(warehouse.read("raw.sessions"), rules, wanted, competition, season)
         tables = _tables(warehouse, where)
     said = rules.filter(**where).select(*COMPETITION, "club_name", "competition_name").row(0, named=True)
+    said |= submission or {}
     sessions = [(session_id, _session_of(tables, session_id)) for session_id in ids]
     if form == "json":
         name = page_name(ids[0] if wanted is not None else where["season"])
@@ -85,6 +96,35 @@ def charts(path: Place, form: Picture, competition: str | None, season: str | No
         for name, chart in drawn.items()
         if chart
     }
+
+
+def submission(form: str, charge: str | None, club_number: str | None) -> dict[str, str]:
+    """Return what makes a USEBIO file one for the EBU; nothing if no `charge` is asked for.
+
+    Raises:
+        UnusableError: the format is another one, the charge is not a code of two digits, or the club has no number.
+    """
+    if charge is None and club_number is None:
+        return {}
+    if form != "usebio":
+        raise UnusableError("--charge and --club-number are for the EBU: add --format usebio")
+    if charge is None or club_number is None:
+        raise UnusableError("a file for the EBU needs both --charge CODE and --club-number NUMBER")
+    if not re.fullmatch(r"[0-9]{2}", charge):
+        raise UnusableError("--charge {charge}: this is not a code of two digits, such as 10", charge=charge)
+    return {"charge": charge, "club_number": club_number}
+
+
+def unknown_to_federation(files: Mapping[str, bytes]) -> Message | None:
+    """Return a warning about the players in USEBIO files who have no number of the federation; None if all have one."""
+    players = [player for data in files.values() for player in etree.fromstring(data).iter("PLAYER")]
+    unknown = [player for player in players if not player.findtext("NATIONAL_ID_NUMBER")]
+    names = list(dict.fromkeys(player.findtext("PLAYER_NAME") or "?" for player in unknown))
+    sentence = gettext_noop(
+        "warning: the federation will ask who these players are, because they have no federation_id of their own"
+        " ({number}): {names}; add their numbers to players.csv, and build again"
+    )
+    return Message(sentence, number=len(names), names=some(names)) if names else None
 
 
 def put(
@@ -156,7 +196,9 @@ def _tables(warehouse: Warehouse, where: Mapping[str, str]) -> dict[str, pl.Data
         penalty=-pl.col("adjustment").round(DECIMALS),
     )
     people = warehouse.read_of("raw.players", **where).select("player_id", "name", "federation_id")
-    return {**raw, "results": scored, "official_results": standings, "players": people}
+    awards = warehouse.read_of("awards.points", **where).filter(scheme="ebu", of="session")
+    won = awards.select("session_id", *OF_ENTRANT, "points").unique(maintain_order=True)
+    return {**raw, "results": scored, "official_results": standings, "players": people, "master_points": won}
 
 
 def _session_of(tables: Tables, session_id: str) -> Tables:

@@ -47,6 +47,10 @@ class Scored:
         self._path = path
         self._tables = {f"raw.{name}": table for name, table in raw.items()}
 
+    def is_empty(self) -> bool:
+        """Whether no result of any kind was read."""
+        return all(self.raw[name].is_empty() for name in ("results", "matches", "totals"))
+
     def table(self, part: Part) -> pl.DataFrame:
         """Return one of the tables. `results` is sorted by rank."""
         made = self._made(f"scored.{_NAMES[part]}")
@@ -122,6 +126,20 @@ _NAMES: dict[Part, str] = {
 
 def quick_score(path: Path, profile: str | None = None) -> Scored:
     """Score all sessions in a result file of any supported format, or in the files below a folder."""
+    scored = read_loosely(path, profile)
+    if scored.is_empty():
+        errors = scored.raw["findings"].filter(pl.col("severity") == "error")
+        first, more = finding_in_words(errors.row(0, named=True)), errors.height - 1
+        raise UnusableError(Message("{finding} (and {more} more)", finding=first, more=more) if more else first)
+    return scored
+
+
+def read_loosely(path: Path, profile: str | None = None) -> Scored:
+    """Read a result file or a folder of them, to be scored or validated.
+
+    Raises:
+        UnusableError: there is no such file or profile, or there are neither results nor errors in it.
+    """
     if not path.exists():
         raise UnusableError("{path}: there is no such file; name a result file, or a folder of result files", path=path)
     if profile and in_known_letters(profile, known := list(scoring_profiles())) not in known:
@@ -129,15 +147,12 @@ def quick_score(path: Path, profile: str | None = None) -> Scored:
         raise UnusableError(sentence, profile=profile, known=", ".join(known))
     raw = read_loose(path, _settings(path / SETTINGS, profile))
     raw["findings"] = _from_here(path, raw["findings"])
-    if all(raw[name].is_empty() for name in ("results", "matches", "totals")):
-        errors = raw["findings"].filter(pl.col("severity") == "error")
-        if errors.is_empty():
-            raise UnusableError(
-                "{path}: there are no results in it; name a result file, or a folder of result files", path=path
-            )
-        first, more = finding_in_words(errors.row(0, named=True)), errors.height - 1
-        raise UnusableError(Message("{finding} (and {more} more)", finding=first, more=more) if more else first)
-    return Scored(raw, path)
+    scored = Scored(raw, path)
+    if scored.is_empty() and raw["findings"].filter(pl.col("severity") == "error").is_empty():
+        raise UnusableError(
+            "{path}: there are no results in it; name a result file, or a folder of result files", path=path
+        )
+    return scored
 
 
 def _from_here(path: Path, findings: pl.DataFrame) -> pl.DataFrame:

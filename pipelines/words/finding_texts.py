@@ -145,7 +145,7 @@ _SAID: dict[str, Callable[[str], str]] = {
     "rows": rows_of_files,
     "contract": _contract,
     "lead": _card,
-    "declarer": _declarer,
+    **dict.fromkeys(("declarer", "holder"), _declarer),
     "official": number,
     "computed": number,
     "usual": number,

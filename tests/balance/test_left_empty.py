@@ -26,7 +26,7 @@ def asked(*options: str) -> Result:
 
 
 @pytest.mark.parametrize("absent", [None, 3])
-@pytest.mark.parametrize("tables", [2, 3, 6, 9])
+@pytest.mark.parametrize("tables", [2, 3, 6, pytest.param(9, marks=pytest.mark.nightly)])
 def test_no_other_number_is_better_left_empty(tables: int, absent: int | None) -> None:
     for offer in fitting(Evening(tables, 24, absent=absent)):
         factors = [qf for qf in without_each(offer) if qf is not None]

@@ -42,7 +42,9 @@ def entry(path: Path) -> Entry:
 
 
 FILES = sorted(LIBRARY.glob("*-pairs-*.txt"))
-LARGE = [path for path in FILES if path.stem.endswith("-8-rounds-shared")]  # their bounds take up to some seconds
+LARGE = [
+    path for path in FILES if re.fullmatch(r".*-8-rounds-shared|2.-pairs-[67]-rounds-shared", path.stem)
+]  # their bounds take up to some seconds
 every_file = each(FILES, name=lambda path: path.stem)
 
 

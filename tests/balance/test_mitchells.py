@@ -15,7 +15,7 @@ from pipelines.cli.movement.fitting import federation_named as federation
 from pipelines.machine.errors import UnusableError
 from pipelines.settings.movement import MovementNamed
 from transforms.balance import mitchells
-from transforms.balance.book.cards import table_cards
+from transforms.balance.book.cards import on_stands, table_cards
 from transforms.balance.book.offers import Offer
 from transforms.balance.movement import NS, Movement, MovementError, turned
 from transforms.balance.quality import quality
@@ -99,7 +99,8 @@ def test_a_hesitation_is_as_in_the_source() -> None:
 def test_copies_are_enough() -> None:
     for tables in range(6, 41):
         for rounds in mitchells.webs_of(tables):
-            assert mitchells.copies_of_web(tables, rounds) == copies(mitchells.web_mitchell(tables, rounds))
+            needed = copies(mitchells.web_mitchell(tables, rounds))
+            assert mitchells.copies_of_web(tables, rounds) == needed > 1
 
 
 def test_directions_of_webs_are_those_of_the_file() -> None:
@@ -107,6 +108,7 @@ def test_directions_of_webs_are_those_of_the_file() -> None:
     assert (mitchells.of_hexadecimal(mitchells.as_hexadecimal(some), 77) == some).all()
     text = (LIBRARY / "webs" / "turned.txt").read_text(encoding="utf-8")
     stated = {tuple(line.split()[:2]): line.split()[2] for line in text.splitlines() if not line.startswith("#")}
+    assert stated.keys() == {(str(tables), str(rounds)) for tables in range(41) for rounds in mitchells.webs_of(tables)}
     for tables, rounds in ((6, 5), (14, 13), (20, 12), (40, 14)):
         found = turned(mitchells.web_mitchell(tables, rounds), turned_webs(tables)[rounds])
         assert f"{quality(found).qf:.2f}" == stated[str(tables), str(rounds)]
@@ -182,10 +184,15 @@ def test_a_competition_names_its_federation() -> None:
 
 
 def test_the_card_of_a_table_says_where_its_copy_goes() -> None:
-    cards = table_cards(mitchells.web_mitchell(14, 13), 2, has_copies=True).filter(round=1)
+    movement = mitchells.web_mitchell(14, 13)
+    cards = table_cards(movement, 2, has_copies=True).filter(round=1)
     goes = ["the stand", *(f"table {number}" for number in range(1, 14))]
     goes[7] = "the stand"
     assert cards["boards_then"].to_list() == goes
+    assert cards["boards"].to_list()[6:9] == ["13-14 A", "11-12 B", "9-10 B"]
+    at_7 = "15-16 A, 17-18 A, 19-20 A, 21-22 A, 23-24 A, 25-26 A"
+    at_14 = "23-24 B, 21-22 B, 19-20 B, 17-18 B, 15-16 B, 13-14 B"
+    assert on_stands(movement, 2).rows() == [(7, at_7), (14, at_14)]
 
 
 @pytest.mark.parametrize("tables", [20, 40])

@@ -62,7 +62,7 @@ def counts_of(movement: Movement) -> list[int]:
     return np.bincount(k, minlength=r // 2 + 1).tolist()
 
 
-@pytest.mark.parametrize("tables", range(5, 13))
+@pytest.mark.parametrize("tables", [*range(5, 11), *(pytest.param(n, marks=pytest.mark.nightly) for n in (11, 12))])
 def test_best_values_of_the_source_are_the_best_there_are(tables: int) -> None:
     found = optimise(complete(tables), runs=160, bound=LEAST[tables])
     proof = prove(found.movement)

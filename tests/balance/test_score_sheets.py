@@ -31,6 +31,19 @@ def test_each_result_has_one_place() -> None:
     }
 
 
+@pytest.mark.parametrize("tables", [14, 39])
+def test_no_traveller_is_at_two_tables(tables: int) -> None:
+    offer = next(one for one in fitting(Evening(tables, 26, 13 if tables == 14 else 7)) if one.copies > 1)
+    at_tables = [(card.title.partition(":")[0], row[0]) for card in slips(offer, 1, None).guides for row in card.rows]
+    of_boards = travellers(offer, 1, None).tables
+    assert len({card.title for card in of_boards}) == len(of_boards) > offer.board_sets
+    for card in of_boards:
+        rounds = [row[0] for row in card.rows]
+        assert len(set(rounds)) == len(rounds), card.title
+        board = card.title.removeprefix("Board ")
+        assert all((f"Table {table}, round {number}", board) in at_tables for number, table, *_ in card.rows)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["of.pdf", "of.html"])
 def test_they_are_printed(tmp_path: Path, name: str) -> None:

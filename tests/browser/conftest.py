@@ -95,7 +95,7 @@ def written(club: Tables, language: str, folder: Path) -> Path:
     """Write a page of every kind into a folder, in a language; return it."""
     with speaking(language), pytest.MonkeyPatch.context() as patched:
         patched.setattr(ratings, "MOST_ON_A_PAGE", 12)
-        patched.setattr(matter, "entries", lambda entries=matter.entries: islice(entries(), 12))
+        patched.setattr(matter, "entries", lambda entries=matter.entries: islice(entries(), 16))
         write_site(spoken(club, language), folder / "club")
         write_site(spoken(federation(), language), folder / "rated")
         write_site(spoken(several_seasons(), language), folder / "seasons")

@@ -72,6 +72,7 @@ def test_hidden_people_are_named_in_the_page_language(paths: Paths, monkeypatch:
     assert "een lid" not in page
 
 
+@pytest.mark.nightly
 def test_the_first_page_speaks_the_common_language(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(LANGUAGE, raising=False)
     make_club(paths.landing, "ash")

@@ -153,6 +153,7 @@ def test_who_is_newly_hidden_is_so_although_the_club_fails(clubs: Clubs, memory:
     assert clubs.both_named() == [True, True]
 
 
+@pytest.mark.nightly
 def test_a_club_that_fails_the_first_time_hides_its_people_elsewhere(clubs: Clubs) -> None:
     clubs.first(ash=True)
     clubs.make(fir=False)

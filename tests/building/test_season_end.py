@@ -25,7 +25,17 @@ from pipelines.machine import clock
 from pipelines.machine.environment import MESSAGE_COMMAND, TIME_ZONE
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
-from transforms.tables.schemas import Elo, PublishedResults, PublishedSeasons, SessionResults
+from transforms.tables.federation import Federation
+from transforms.tables.schemas import (
+    Elo,
+    FederationAwards,
+    FederationRatings,
+    FederationSeasons,
+    PublishedFederationAwards,
+    PublishedResults,
+    PublishedSeasons,
+    SessionResults,
+)
 
 LAST_DAY = dt.date(2026, 8, 31)
 LATER = dt.date(2026, 9, 8)
@@ -124,6 +134,42 @@ def test_a_season_is_owed_from_its_end_until_it_is_published(tmp_path: Path) -> 
         )
 
 
+def test_points_of_the_federation_are_owed_when_the_last_season_in_it_is_over(tmp_path: Path) -> None:
+    later = LAST_DAY + dt.timedelta(1)
+    ends = {"a": LAST_DAY, "b": later}
+    of_all = {"season": "2025-26", "federation_season": "2025-26", "by": "days", "share": 1.0}
+    of_all |= {"start": later - dt.timedelta(365)}
+    seasons = [{**of_all, "club": club, "end": end} for club, end in ends.items()]
+    award = {
+        "scheme": "ffb",
+        "season": "2025-26",
+        "person": "F1",
+        "clubs": 2,
+        "events": 2,
+        "awarded": 2,
+        "points": 3.456,
+        "rank": 1,
+    }
+    rating = {"person": "F1", "rating": 1000, "system": "kndb", "games_total": 9, "method": None, "season": "2025-26"}
+    rating |= {"played": 9, "recent": 9, "list_date": LAST_DAY}
+    one = {"season": "2025-26", "start": later, "end": later + dt.timedelta(1)}
+    given = Federation(seasons=pl.DataFrame([{"place": 1, "name": one["season"]} | one | {"schemes": []}]))
+    done = {"season": "2025-26", "scheme": "ffb", "person": "F1", "points": 3.46, "rank": 1}
+    done |= {"published_at": dt.datetime(2026, 9, 2, tzinfo=dt.UTC)}
+    with Warehouse(tmp_path / "warehouse.duckdb") as warehouse:
+        warehouse.write("federation.seasons", frame(FederationSeasons, *seasons))
+        warehouse.write("awards.federation", frame(FederationAwards, award))
+        warehouse.write("federation.ratings", frame(FederationRatings, rating))
+        assert owed(warehouse, LAST_DAY).seasons.is_empty(), "a season in it goes on"
+        assert owed(warehouse, LAST_DAY).lists.rows() == [("", "", LAST_DAY)]
+        now = owed(warehouse, later)
+        assert now.clubs == [""]
+        assert now.named()[0] == f"the federation 2025-26, over since {later}"
+        assert owed(warehouse, later, given).seasons.is_empty(), "federation.toml gives a later day"
+        warehouse.write("published.federation_awards", frame(PublishedFederationAwards, done))
+        assert owed(warehouse, later).seasons.is_empty()
+
+
 @pytest.mark.parametrize(("zone", "over"), [("Europe/Amsterdam", 31), ("Asia/Tokyo", 31), ("America/New_York", 30)])
 def test_a_day_is_over_at_noon_of_the_next_one_where_the_federation_is(
     zone: str, over: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -208,6 +254,7 @@ def test_each_season_is_published_once_whatever_happens(house: House, monkeypatc
     assert house.look() == []
     with Warehouse(house.paths.warehouse, read_only=True) as warehouse:
         assert {*warehouse.sql("from questions.past_champions")["club"]} == {first, second, third}
+        assert warehouse.read("published.federation_awards").height == warehouse.read("awards.federation").height > 0
         for name in ("results", "rankings", "championships", "awards", "ratings", "rules"):
             assert {*warehouse.read(f"published.{name}")["club"]} == {first, second, third}, name
 

@@ -173,8 +173,8 @@ def test_unplayed_deals_are_reported_once_a_file(deals: list[Row], results: list
     assert (kept.height, findings) == (len(deals), reported)
 
 
-@cases(("N", "SK", 1), ("E", "SK", 0), ("N", "SQ", 0), ("S", "DQ", 1))
-def test_a_lead_that_declarer_holds_is_reported(declarer: str, lead: str, reported: int) -> None:
+@cases(("N", "SK", 1), ("W", "SK", 0), ("E", "SK", 1), ("N", "SQ", 0), ("S", "DQ", 1))
+def test_a_lead_from_another_hand_than_left_of_declarer_is_reported(declarer: str, lead: str, reported: int) -> None:
     led = pl.DataFrame([{**result(contract="4H", declarer=declarer, lead=lead), "deal": DEAL}] * 2)
     where = {"club": "c", "competition": "e", "season": "s", "session_id": "1", "line_no": 1}
     rows = led.with_columns(pl.lit(value).alias(name) for name, value in where.items()).cast({"line_no": pl.Int64})

@@ -7,8 +7,10 @@ import numpy as np
 import polars as pl
 from club_folders import Files, tables_of, tables_of_each
 from each import cases_at_once, each
+from examples import by_night
 from factories import Tables
 from hypothesis import example, given
+from hypothesis import settings as examples
 from hypothesis import strategies as st
 from result_files import CASES, needs_cases
 
@@ -296,6 +298,7 @@ accept_at_most = { missing = 4 }
 """
 
 
+@examples(max_examples=by_night(15))
 @example(seed=44)
 @example(seed=4744)
 @given(seed=st.integers(0, 2**31))

@@ -87,6 +87,9 @@ REFUSED = {
     "--format json --season 1999": "nothing has this name",
     f"{EVENING} --format json --competition chess": "nothing has this name",
     f"{EVENING} --format json --out .": "that is a folder; name a file in it",
+    f"{EVENING} --format usebio --charge ten --club-number 1": "this is not a code of two digits, such as 10",
+    f"{EVENING} --format usebio --charge 10": "both --charge CODE and --club-number NUMBER",
+    f"{EVENING} --format pbn --charge 10": "for the EBU: add --format usebio",
 }
 
 

@@ -46,6 +46,7 @@ def test_the_database_of_another_program_stays_as_it_is(tmp_path: Path) -> None:
     assert not (tmp_path / "site").exists()
 
 
+@pytest.mark.long
 def test_an_empty_database_may_be_built_into(tmp_path: Path) -> None:
     make_club(tmp_path / "landing", "club")
     duckdb.connect(tmp_path / "own.duckdb").close()

@@ -41,7 +41,7 @@ def record(place: Place) -> dict[str, pl.DataFrame]:
         return {name: warehouse.read(name) for name in RECORD}
 
 
-@pytest.mark.parametrize("cut", [0, 500, *(pytest.param(cut, marks=pytest.mark.nightly) for cut in CUTS)])
+@pytest.mark.parametrize("cut", [500, *(pytest.param(cut, marks=pytest.mark.nightly) for cut in (0, *CUTS))])
 def test_a_file_that_was_cut_gives_the_record_back(published: Path, tmp_path: Path, cut: int) -> None:
     path = Path(shutil.copyfile(published, tmp_path / "w.duckdb"))
     copy = folder_of_copy(published)
@@ -195,9 +195,13 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "overwritten": lambda content: bytes(len(content) // 2) + content[len(content) // 2 :],
     "its last rows overwritten": lambda content: content[:-16384] + bytes(16384),
 }
+ASKED = ("gone", "cut in the middle")
+"""The damages of each change; the others are those of the night."""
 
 
-@pytest.mark.parametrize("how", DAMAGES)
+@pytest.mark.parametrize(
+    "how", [pytest.param(how, marks=[pytest.mark.nightly] * (how not in ASKED)) for how in DAMAGES]
+)
 def test_a_damaged_catalogue_gives_way_to_the_copy_of_the_record(built: Paths, how: str) -> None:
     before, (file, _) = record(built.warehouse), catalogue(built)
     damaged = DAMAGES[how](file.read_bytes())
@@ -234,7 +238,8 @@ def tables(place: Place) -> dict[str, pl.DataFrame]:
         return {name: warehouse.read(name).drop(OF_THE_RUN.get(name, ())) for name in names}
 
 
-@pytest.mark.parametrize("step", [14, pytest.param(1, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("step", [14, 1])
 def test_an_unchanged_build_names_each_lost_file_and_a_full_one_replaces_it(built: Paths, step: int) -> None:
     _, data = catalogue(built)
     published, before = record(built.warehouse), tables(built.warehouse)

@@ -182,3 +182,28 @@ def test_numbers_are_rounded_halves_up_and_words_are_on_one_line_and_seen() -> N
     values = {12.0: "12", 0.5: "0.5", 11.833: "11.83", 100.0: "100", -3.0: "-3", -0.0: "0", None: ""}
     assert {value: short(value) for value in values} == values
     assert plain("Élodie\n\tÐ‎\x9bm") == "Élodie  Ð\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}m"
+
+
+def test_validate_prints_what_is_wrong_in_a_document(tmp_path: Path) -> None:
+    standings = [{"line": "A", "entrant": entrant, "score": score} for entrant, score in (("1", 100.0), ("2", 0.0))]
+    results: list[dict[str, Any]] = [
+        {"line": "A", "board": board, "ns": ns, "ew": ew, "score": score}
+        for board in (1, 8)
+        for ns, ew, score in (("1", "2", 420), ("3", "4", 170))
+    ]
+    entries = [
+        {"line": "A", "entrant": entrant, "player_id": f"{entrant}{seat}"} for entrant in "1234" for seat in "ab"
+    ]
+    rows = {"entries": entries, "results": results, "standings": standings}
+    session = {"session_id": "1", "date": "2025-09-02", "kind": "pairs", **rows}
+    document = {"format": "barometer-results", "version": 1, "sessions": [session]}
+    (file := tmp_path / "evening.json").write_text(json.dumps(document), encoding="utf-8")
+    right = barometer("validate", file)
+    assert (right.exit_code, right.stderr) == (0, "1 session, 4 result lines: 0 errors, 0 warnings.\n")
+
+    standings[0]["score"], results[0]["board"] = 75.0, "two"
+    file.write_text(json.dumps(document), encoding="utf-8")
+    wrong = barometer("validate", file)
+    assert wrong.exit_code == 1
+    assert f"{file}:1  board = 'two'" in wrong.stdout
+    assert "1, 75.00 in the file, 100.00 here" in wrong.stdout

@@ -19,7 +19,18 @@ from transforms.deals.lines import deal_lines
 from transforms.deals.par import double_dummy, par
 from transforms.deals.players import deal_players
 from transforms.tables.deals import TABLE
-from transforms.tables.schemas import BoardScores, DealLines, Deals, Entries, Par, Results, Sessions, SessionSettings
+from transforms.tables.schemas import (
+    Auctions,
+    BoardScores,
+    DealLines,
+    Deals,
+    Entries,
+    Par,
+    Play,
+    Results,
+    Sessions,
+    SessionSettings,
+)
 
 DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
 TRICKS = "86997574467699757446"
@@ -57,6 +68,9 @@ def compared(
     ).collect()
 
 
+_UNKNOWN = {"auctions": frame(Auctions), "play": frame(Play)}
+
+
 def of_sessions(*settled: str) -> dy.DataFrame[SessionSettings]:
     of: Row = {"place": 1, "session_id": "1", "files": [], "supersedes": [], "keep_both": False, "settled": [*settled]}
     return frame(SessionSettings, *([of] if settled else []))
@@ -68,7 +82,7 @@ def findings(
     dealt = frame(Deals, deal(double_dummy=table))
     lines = compared(*rows, deals=(deal(double_dummy=table),), **given)
     tables = double_dummy(dealt, given.get("known", solved())).collect()
-    found = deal_findings(lines, tables, dealt, frame(Results, *rows), of_sessions(*settled)).collect()
+    found = deal_findings(lines, tables, dealt, frame(Results, *rows), of_sessions(*settled), **_UNKNOWN).collect()
     assert set(found["severity"]) <= {"warning"}
     return found.select("code", "value", "line_no").rows()
 
@@ -196,7 +210,7 @@ def test_hands_with_which_many_results_are_unlikely_are_doubted_themselves() -> 
     dealt = frame(Deals, deal(double_dummy=None), deal(double_dummy=None, session_id="2", line_no=7))
     lines = compared(*rows, lone, deals=(deal(double_dummy=None), deal(double_dummy=None, session_id="2")), known=known)
     tables = double_dummy(dealt, known).collect()
-    found = deal_findings(lines, tables, dealt, frame(Results, *rows, lone), of_sessions()).collect()
+    found = deal_findings(lines, tables, dealt, frame(Results, *rows, lone), of_sessions(), **_UNKNOWN).collect()
     assert found.select("code", "value", "line_no").rows() == [
         ("deals.doubted", "board 1", 1),
         ("deals.unlikely", "9", 4),

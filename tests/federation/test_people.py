@@ -10,7 +10,7 @@ from federation.games import NO_GAMES
 from transforms.federation.findings import federation_findings
 from transforms.federation.people import federation_people
 from transforms.privacy.hidden_people import A_MEMBER
-from transforms.privacy.withheld import Withheld
+from transforms.privacy.withheld import Withheld, withheld
 from transforms.tables.federation import (
     ANSWERS,
     NO_SETTINGS,
@@ -20,7 +20,15 @@ from transforms.tables.federation import (
     Identities,
     Simultaneous,
 )
-from transforms.tables.schemas import WAREHOUSE, Competitions, FederationAwards, Findings, Players, Sessions
+from transforms.tables.schemas import (
+    WAREHOUSE,
+    Competitions,
+    FederationAwards,
+    Findings,
+    Players,
+    Sessions,
+    SimultaneousResults,
+)
 
 NO_EVENTS = {"simultaneous": frame(Simultaneous), "sessions": frame(Sessions), "competitions": frame(Competitions)}
 Row = tuple[str, str, str | None, str | None]  # club, player_id, federation_id, name
@@ -128,6 +136,20 @@ def test_people_have_their_names_and_clubs() -> None:
     assert made.people.collect().rows() == [
         ("F1", "F1", "Ann Ames", "ANN AMES; Ann Ames", 3, "a/1, b/5, c/7", "number")
     ]
+
+
+def test_who_is_hidden_in_one_club_is_hidden_under_all_ids_that_an_answer_joins() -> None:
+    hidden = {"club": "ash", "player_id": "1024", "name": "Ann Ames", "public": False}
+    rows = frame(Players, {"club": "alder", "player_id": "1023", "name": "Anna Ames"}, hidden)
+    answer = answers((1, "alder", "1023", False), (1, "ash", "1024", False))
+    identities = federation_people(rows, answer).identities.collect()
+    seated = {"simultaneous": "autumn", "season": "2025-26", "entrant": "1", "players": "1023 + 7"}
+    lists = frame(SimultaneousResults, *({"club": club, **seated} for club in ("alder", "birch")))
+    tables = {"raw.players": rows, "federation.identities": identities}
+    over_all = withheld(lambda name: tables.get(name, WAREHOUSE[name].create_empty()))
+    assert over_all.shown("raw.players", rows)["name"].to_list() == [A_MEMBER, A_MEMBER]
+    shown = over_all.shown("federation.simultaneous_results", lists)
+    assert shown["players"].to_list() == ["member-1 + 7", "1023 + 7"]
 
 
 def test_who_is_hidden_in_one_club_is_hidden_over_all() -> None:

@@ -166,6 +166,7 @@ def test_what_does_not_fit_an_event_is_found() -> None:
             "c": (cards(*range(20, 28)), "Cup", "butler"),
             "d": (cards(), "Copa", "pairs"),
             "e": (cards(), "Cup", "teams"),
+            "f": (cards(*range(8)), "Cupola", "pairs"),
         },
     }
     sessions = [
@@ -188,5 +189,7 @@ def test_what_does_not_fit_an_event_is_found() -> None:
         ("c", "federation.other_rules", "Cup"),
         ("d", "federation.no_event", "Copa"),
         ("e", "federation.teams_in_event", "Cup"),
+        ("f", "federation.two_names", "Cupola"),
     ]
+    assert "has the deals of Cup," in found.filter(code="federation.two_names")["message"][0]
     assert "differ from its own in kind:" in found.filter(code="federation.other_rules")["message"][0]

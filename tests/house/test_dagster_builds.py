@@ -154,7 +154,10 @@ def test_a_run_that_publishes_stops_where_the_command_would_and_goes_on_for_a_re
     assert house.rows("published.stops")["reason"].to_list() == ["a test"]
     assert copy_of(house.paths.warehouse, "published.stops") is not None
     assert not house.rows("published.ratings").is_empty()
-    assert not house.look().run_requests, "nothing follows from what was published"
+    (request,) = [*(house.look().run_requests or ())]
+    assert request.tags["barometer/why"] == "1 of 2 clubs: a rating list was published", "the pages offer the list"
+    assert house.run(GROUPS[0]).success
+    assert not house.look().run_requests
 
 
 def test_a_run_that_publishes_holds_back_a_club_in_doubt_alone(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,9 +294,9 @@ def test_a_run_reads_tables_of_all_clubs_no_more_than_it_must(house: House, monk
     run = house.run(GROUPS[0])
     assert run.success
     assert "reports/first" not in made(run), "left to the run that waits"
-    # Who is built and hidden, a row or some each, and the names of competitions.
+    # Who is built and hidden, a row or some each, the names of competitions, and the years of the federation's list.
     of_operations = {f"operations.{name}" for name in ("builds", "groups", "findings", "hidden_on_pages")}
-    assert whole == {*of_operations, "raw.competitions"}
+    assert whole == {*of_operations, "raw.competitions", "federation.rating_seasons"}
 
 
 def hide_the_first_player(club: Path) -> None:

@@ -32,7 +32,7 @@ SCORES = (
 )
 
 
-_NOT_HERE = ("session_id", "file_id", "line", "subfield", "official_datum", "lead")
+_NOT_HERE = ("session_id", "file_id", "line", "subfield", "official_datum", "lead", "auction", "play")
 
 
 def test_a_session_with_its_pairs_and_result_list(read: Read) -> None:

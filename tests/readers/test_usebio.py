@@ -115,7 +115,7 @@ def test_a_session_of_pairs(read: Read) -> None:
         *(("A", "1", "1", None), ("A", "1", "2", None), ("A", "2", "3", None), ("A", "2", "4", None))
     ]
     assert rows(reading, "official_results", "entrant", "score", "rank")[0] == ("1", 55.5, 1)
-    not_here = ("session_id", "file_id", "round", "table", "subfield", "official_datum", "lead")
+    not_here = ("session_id", "file_id", "round", "table", "subfield", "official_datum", "lead", "auction", "play")
     assert reading.tables["results"].drop(not_here).rows() == [
         ("A", 7, "1", "2", "3NX", "S", 9, 550, None, 2.0, 0.0, False, 9)
     ]

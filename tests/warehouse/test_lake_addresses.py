@@ -90,6 +90,7 @@ SCRIPT = Path(__file__).resolve().parents[2] / "deploy" / "cluster" / "roles.sh"
 GROUPS = "operations.groups"
 
 
+@pytest.mark.long
 def test_who_builds_writes_and_who_reads_only_reads(server: Path, tmp_path: Path) -> None:
     folder = programs()  # with a server comes its psql
     passwords = {f"{role}_PASSWORD": f"it's {role}" for role in ("LAKE", "DAGSTER", "READER")}

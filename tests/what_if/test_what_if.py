@@ -66,6 +66,7 @@ def test_the_other_way_round_is_the_mirror_image(federation: Tables, one: str, o
         assert_frame_equal(mirrored.select(expected.columns), expected, check_exact=True)
 
 
+@pytest.mark.nightly
 @few_seasons
 @given(federations(MANY))
 def test_every_method_as_if_it_were_the_competitions_own(federation: Tables) -> None:

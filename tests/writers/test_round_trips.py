@@ -8,11 +8,14 @@ import polars as pl
 import pytest
 from examples import by_night
 from hypothesis import given, settings
+from lxml import etree
 from polars.testing import assert_frame_equal
 from result_files import needs_real_data, real_files, real_reading
 from writers.round_trips import FORMS, Tables, assert_comes_back, cells_of, of_session, read_again, rows, sessions
 
-from pipelines.intake.writers import Form
+from pipelines.cli.export import unknown_to_federation
+from pipelines.intake.readers import read_bytes
+from pipelines.intake.writers import Form, written
 
 
 @pytest.mark.long
@@ -39,6 +42,21 @@ def test_deals_points_and_standings_come_back_in_the_columns_for_official_ones(t
     assert in_pbn.select("board", "deal").rows() == tables["deals"].select("board", "deal").rows()
     assert cells_of(again["sessions"]).height == 1
 
+
+TWO_PAIRS = (
+    '<USEBIO Version="1.3"><CLUB/><EVENT EVENT_TYPE="PAIRS"><DATE>02/09/2025</DATE><PARTICIPANTS>'
+    + "".join(
+        f"<PAIR><PAIR_NUMBER>{pair}</PAIR_NUMBER><PERCENTAGE>50</PERCENTAGE>"
+        + "".join(
+            f"<PLAYER><PLAYER_NAME>{who.upper()}</PLAYER_NAME><NATIONAL_ID_NUMBER>{who}</NATIONAL_ID_NUMBER></PLAYER>"
+            for who in players
+        )
+        + "</PAIR>"
+        for pair, players in ((1, "ab"), (2, "cd"))
+    )
+    + "</PARTICIPANTS><BOARD><BOARD_NUMBER>1</BOARD_NUMBER><TRAVELLER_LINE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>"
+    "<EW_PAIR_NUMBER>2</EW_PAIR_NUMBER><SCORE>420</SCORE></TRAVELLER_LINE></BOARD></EVENT></USEBIO>"
+)
 
 SPIREN = real_files("pbn/spiren/*")
 ALIKE = [path for number, path in enumerate(SPIREN) if number % 8]
@@ -127,3 +145,24 @@ def test_a_session_known_by_its_list_comes_back(form: Form, kind: str, totals: l
     }
     names = (*of_all, "results", "adjustments", "matches", "deals")
     assert_comes_back({name: rows(name, of_all.get(name, [])) for name in names}, form)
+
+
+def test_a_file_for_the_ebu_has_its_numbers_and_master_points_and_comes_back() -> None:
+    """A player whose number in the federation is unknown has none, rather than the number in the club."""
+    tables = read_bytes(TWO_PAIRS.encode(), "evening.xml").tables
+    known = pl.when(pl.col("player_id") != "d").then(pl.lit("00") + pl.col("player_id"))
+    won = pl.DataFrame({"line": ["A"], "entrant": ["1"], "points": [12.0]})
+    tables |= {"players": tables["players"].with_columns(federation_id=known), "master_points": won}
+    data = written(tables, "usebio", {"charge": "10", "club_number": "1234"})
+    root = etree.fromstring(data)
+    of_event = ("CLUB/CLUB_ID_NUMBER", "EVENT/P2P_CHARGE_RATE", "EVENT/MPS_AWARDED_FLAG")
+    assert [root.findtext(place) for place in of_event] == ["1234", "10", "Y"]
+    pairs = {pair.findtext("PAIR_NUMBER"): pair for pair in root.iter("PAIR")}
+    assert [pair.findtext("MASTER_POINTS/MASTER_POINTS_AWARDED") for pair in pairs.values()] == ["12", None]
+    numbers = [player.findtext("NATIONAL_ID_NUMBER") for player in root.iter("PLAYER")]
+    assert numbers == ["00a", "00b", "00c", None]
+    assert str(unknown_to_federation({"evening.xml": data})).endswith(
+        "(1): D; add their numbers to players.csv, and build again"
+    )
+    again = read_bytes(data, "evening.xml").tables
+    assert_frame_equal(cells_of(again["results"]), cells_of(tables["results"]))

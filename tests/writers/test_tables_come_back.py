@@ -33,6 +33,8 @@ ROWS: dict[str, list[dict[str, Any]]] = {
             "tricks": 9,
             "score": -200,
             "lead": "HT",
+            "auction": "1H Pass 4H X XX Pass! Pass Pass",
+            "play": "HT HJ HQ H2",
         },
         {"board": 2, "ns": "1", "ew": "2", "contract": "PASS", "score": 0, "round": 1, "table": "1"},
         {"board": 3, "ns": "1", "ew": "2", "ruling": "w30:420/70:-50", "subfield": "a"},

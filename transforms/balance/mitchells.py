@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from transforms.balance.generators import mitchell, skip_mitchell
-from transforms.balance.movement import BOARD_SET, EW, Movement, MovementError
+from transforms.balance.movement import BOARD_SET, EW, ROUND, TABLE, Movement, MovementError
 
 Places = NDArray[np.int64]  # rounds x tables
 
@@ -32,15 +32,32 @@ def first_part_of_web(tables: int, sets: int) -> int:
 
 def copies_of_web(tables: int, rounds: int) -> int:
     """Return how many copies of each set are needed, if each part of the room has its own."""
-    sets = sets_of_web(rounds)
+    return sum(_copies_of_parts(tables, sets_of_web(rounds)))
+
+
+def copy_of_each(movement: Movement) -> NDArray[np.int64]:
+    """Return which copy each play of a Web Mitchell has, from 0.
+
+    A copy goes down a table each round. After the lowest table of its part it waits on the stand, until the highest
+    table of the part needs it.
+    """
+    sets = movement.board_sets
+    of_first, of_second = _copies_of_parts(movement.tables, sets)
+    round_, table = (movement.plays[:, column].astype(np.int64) for column in (ROUND, TABLE))
+    first = first_part_of_web(movement.tables, sets)
+    in_order = (round_ + table) // sets % of_first
+    return np.where(table < first, in_order, of_first + (round_ + table - first) // sets % of_second)
+
+
+def _copies_of_parts(tables: int, sets: int) -> tuple[int, int]:
     first = first_part_of_web(tables, sets)
-    return -(-first // sets) - (first - tables) // sets
+    return -(-first // sets), -(-(tables - first) // sets)
 
 
 def webs_of(tables: int) -> list[int]:
     """Return the numbers of rounds of the Web Mitchells for so many tables."""
     rounds = range(FEWEST_WEB_ROUNDS, MOST_WEB_ROUNDS + 1)
-    return [count for count in rounds if count < tables and sets_of_web(count) <= tables]
+    return [count for count in rounds if sets_of_web(count) < tables]
 
 
 def as_hexadecimal(at: NDArray[np.bool_]) -> str:
@@ -64,7 +81,7 @@ def web_mitchell(tables: int, rounds: int) -> Movement:
         MovementError: here and below, the movement does not exist for these numbers of tables and rounds.
     """
     sets = sets_of_web(rounds)
-    _must(2 <= rounds < tables and tables >= sets)
+    _must(rounds >= 2 and sets < tables)
     round_, table = np.arange(rounds)[:, None], np.arange(tables)
     first = first_part_of_web(tables, sets)
     lies = np.where(table < first, table + round_, tables - 2 - table - round_) % sets

@@ -5,6 +5,7 @@ import polars as pl
 
 from transforms.bridge.cards import SUITS
 from transforms.bridge.tricks_as_digits import can_be_right, digits_of
+from transforms.deals.bid_and_played import with_auction_or_play
 from transforms.deals.lines import DEAL, with_deals
 from transforms.deals.par import first_of_files
 from transforms.intake.check import check, collected, in_variants, judged, says, which
@@ -14,8 +15,17 @@ from transforms.intake.result_lines import settled_results
 from transforms.tables.deals import TABLE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import DealLines, Deals, DoubleDummy, Findings, Results, SessionSettings
-from transforms.tables.shared import CLUB, SEATS, SESSION, Frame
+from transforms.tables.schemas import (
+    Auctions,
+    DealLines,
+    Deals,
+    DoubleDummy,
+    Findings,
+    Play,
+    Results,
+    SessionSettings,
+)
+from transforms.tables.shared import CLUB, SEATS, SESSION, Frame, Rows
 
 UNLIKELY = 6
 """A result at least this number of tricks from double dummy is more often due to a slip of the pen than to the play."""
@@ -34,12 +44,22 @@ def deal_findings(
     deals: Frame[Deals],
     results: Frame[Results],
     settings: Frame[SessionSettings],
+    *,
+    auctions: Frame[Auctions],
+    play: Frame[Play],
 ) -> dy.LazyFrame[Findings]:
     """Return warnings about results, tables and deals of all seasons, except about results that a director settled."""
     tables = {"lines": lines, "double_dummy": double_dummy, "deals": deals}
     led = with_deals(results.lazy().drop_nulls(["lead", "declarer"]), deals)
     led = led.join(deals.lazy().select(*DEAL, "deal").unique(DEAL), on=DEAL)
-    given = {**tables, "settled": settled_results(settings.lazy(), results.lazy()), "led": led}
+    of_director = settled_results(settings.lazy(), results.lazy())
+    given = {**tables, "settled": of_director, "led": led}
+    known = with_auction_or_play(results)
+    given |= dict.fromkeys(("bid", "played"), known)
+    if not known.is_empty():
+        others = known.lazy().join(of_director, on=_LINE, how="anti", maintain_order="left")
+        of_play = with_deals(others.drop_nulls(["declarer", "contract", "play"]), deals)
+        given |= {"bid": _cut_off(others, "auction", auctions), "played": _cut_off(of_play, "play", play)}
     at_hand = dict(zip(given, collected(given.values()), strict=True))
     return sorted_findings([judged("deals", at_hand)[1]])
 
@@ -65,20 +85,52 @@ def unlikely(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, settled: pl.LazyFr
 
 @check("deals.unlikely/lead", stage="deals", field="lead", one_per=_OF_FILE, at_lines="at_lines")
 @says(
-    "on board {board} ({ns} - {ew}) {declarer} declared {contract}, but also holds the card that was led, {lead}"
+    "on board {board} ({ns} - {ew}) {declarer} declared {contract}, but {holder} holds the card that was led, {lead}"
     " (such leads of this session: {leads}, on board {boards}): check declarer, lead and board"
 )
-def led_by_declarer(led: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Find sessions with leads from declarer's own hand; a lead changes no score."""
+def led_by_another(led: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
+    """Find sessions with leads from another hand than that on declarer's left; a lead changes no score."""
     hands = pl.col("deal").str.strip_prefix("N:").str.split(" ")
-    own = pl.coalesce(pl.when(declarer=seat).then(hands.list.get(place)) for place, seat in enumerate(SEATS))
     suit, rank = pl.col("lead").str.head(1), pl.col("lead").str.tail(1)
-    cards = pl.coalesce(pl.when(suit == of).then(own.str.split(".").list.get(place)) for place, of in enumerate(SUITS))
-    own_leads = led.filter(cards.str.contains(rank, literal=True)).join(settled, on=_LINE, how="anti")
+    place_of_suit = pl.coalesce(pl.when(suit == of).then(place) for place, of in enumerate(SUITS))
+    held = {seat: hands.list.get(at).str.split(".").list.get(place_of_suit) for at, seat in enumerate(SEATS)}
+    holder = pl.coalesce(pl.when(of.str.contains(rank, literal=True)).then(pl.lit(seat)) for seat, of in held.items())
+    leader = pl.col("declarer").replace_strict(dict(zip(SEATS, (*SEATS[1:], SEATS[0]), strict=True)))
+    named = led.with_columns(holder=holder).filter(pl.col("holder") != leader)
+    own_leads = named.join(settled, on=_LINE, how="anti")
     in_order = own_leads.sort("file_id", "line_no", maintain_order=True)
     each = {name: pl.col(of).cast(pl.String) for name, of in (("at_lines", "line_no"), ("boards", "board"))}
     listed = {name: of.unique(maintain_order=True).str.join(", ").over(_OF_FILE) for name, of in each.items()}
     return in_order.with_columns(leads=pl.len().over(_OF_FILE), **listed)
+
+
+def _cut_off(results: pl.LazyFrame, column: str, rows: Rows) -> pl.LazyFrame:
+    """Return the lines whose auction or play has more calls or cards than rows, with the number of the first other."""
+    known = results.filter(pl.col(column).is_not_null())
+    counted = known.join(rows.lazy().group_by(_LINE).len("fitting"), on=_LINE, how="left", maintain_order="left")
+    words, fitting = pl.col(column).str.split(" "), pl.col("fitting").fill_null(0)
+    others = counted.filter(words.list.len() > fitting)
+    return others.with_columns(no=fitting + 1, first=words.list.get(fitting, null_on_oob=True))
+
+
+@check("deals.cut_off/call", stage="deals", field="auction", value="first", merged=True)
+@says(
+    "call {no} of the auction on board {board} ({ns} - {ew}), {first}, is not allowed at this place; it and the calls"
+    " after it are left out, and the result stays: correct the auction, or ignore this warning if the call was accepted"
+)
+def call_not_allowed(bid: pl.LazyFrame) -> pl.LazyFrame:
+    return bid
+
+
+@check("deals.cut_off/card", stage="deals", field="play", value="first", merged=True)
+@says(
+    "card {no} of the play on board {board} ({ns} - {ew}), {first}, cannot be played at this place: another seat holds"
+    " it or is to play, it was played before, or it revokes; it and the cards after it are left out, and the result"
+    " stays: correct the play, the deal or the declarer, or ignore this warning if it happened so"
+)
+def card_not_playable(played: pl.LazyFrame) -> pl.LazyFrame:
+    """Find plays that do not fit the deal. If the first card is the lead, `deals.unlikely/lead` reports it."""
+    return played.filter((pl.col("no") > 1) | (pl.col("first") != pl.col("lead")).fill_null(value=True))
 
 
 @check("deals.doubted", field={"table": "double_dummy", "hands": "deal"}, value=_OF_BOARD)

@@ -47,7 +47,7 @@ def with_deals(lines: pl.LazyFrame, deals: Frame[Deals]) -> pl.LazyFrame:
     """Return the lines (session, line, board, …) whose deal is known, with `deal_id`, `dealer` and `vulnerable`."""
     dealt = deals.lazy().select(*SESSION, "board", "lines", "deal_id", "dealer", "vulnerable")
     is_of_line = pl.col("lines").is_null() | pl.col("lines").str.split("+").list.contains(pl.col("line"))
-    return lines.join(dealt, on=[*SESSION, "board"], maintain_order="left").filter(is_of_line)
+    return lines.join(dealt, on=[*SESSION, "board"], maintain_order="left").filter(is_of_line).drop("lines")
 
 
 def _tricks() -> pl.Expr:

@@ -52,6 +52,10 @@ _OTHER_CARDS = (
     "no other session of {simultaneous} has a deal of this one, so its boards are compared with nobody: correct "
     "simultaneous, or its deals"
 )
+_TWO_NAMES = (
+    "this session has the deals of {taken}, so it belongs to that event, which keeps this name for all of them "
+    "(the first in the alphabet): give all sessions one name in simultaneous"
+)
 _NO_EVENT = (
     "no other club has a session with this name within a week, so there is nothing to compare: correct simultaneous, "
     "or wait for the files of the others"
@@ -59,7 +63,8 @@ _NO_EVENT = (
 _TEAMS = "a session of teams is no part of a simultaneous event: remove simultaneous"
 _HIDDEN_ELSEWHERE = (
     "an answer in federation.toml says that this id is the same person as {other}, who asks not to be named; an answer "
-    "hides nobody, so this club still names the person: write public = false for this id too"
+    "hides nobody on the pages of a club, so those of this club still name the person: write public = false for this "
+    "id too"
 )
 _UNKNOWN = "no club has this id: correct it below [[person]]"
 
@@ -158,8 +163,14 @@ def _of_events(
     alone = named.filter(~of_teams).join(events.lazy().select(SESSION), on=SESSION, how="anti")
     strange = events.filter(pl.col("boards") == 0, by="named")
     in_file = sessions.lazy().select(*SESSION, "file_id", "line_no")
+    # Of several events with one name, all but the first have their first day after it.
+    without_day = pl.col("taken").str.replace(r" \d{4}-\d\d-\d\d$", "")
+    is_named_so = (pl.col("simultaneous") == pl.col("taken")) | (pl.col("simultaneous") == without_day)
+    of_event = events.lazy().select(*SESSION, taken="simultaneous")
+    otherwise = named.join(of_event, on=SESSION).remove(is_named_so)
     name = "simultaneous"
     return [
+        warning_on(otherwise, "federation.two_names", _TWO_NAMES, field=name),
         warning_on(ruled.lazy().remove("is_usual"), "federation.other_rules", _OTHER_RULES, field=name),
         warning_on(strange.lazy().join(in_file, on=SESSION), "federation.other_cards", _OTHER_CARDS, field=name),
         warning_on(alone, "federation.no_event", _NO_EVENT, field=name),

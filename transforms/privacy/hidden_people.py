@@ -53,6 +53,14 @@ def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame
     return pl.concat([left, everybody.join(too, on=_PERSON, maintain_order="left")], how="diagonal")
 
 
+def asking_anywhere(players: pl.DataFrame, identities: pl.DataFrame) -> pl.DataFrame:
+    """Return `Players` in which a person of `Identities` who asks under one id asks under all of them."""
+    asking = identities.join(players.remove("public"), on=_PERSON, how="semi")
+    ids = identities.join(asking, on="person", how="semi").select(*_PERSON, asks=pl.lit(value=True))
+    marked = players.join(ids, on=_PERSON, how="left", maintain_order="left")
+    return marked.with_columns(pl.col("public") & pl.col("asks").is_null()).drop("asks")
+
+
 def nobody_asks(players: pl.DataFrame) -> bool:
     """Return whether no row of `Players` asks to hide somebody, or has the name of somebody hidden."""
     return bool(players["public"].all()) and not players["namesake_of"].count()

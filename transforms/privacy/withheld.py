@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 import polars as pl
 
-from transforms.privacy.hidden_people import A_MEMBER, HOLD_IDS, ID_COLUMNS, hidden_people, ids_of
+from transforms.privacy.hidden_people import A_MEMBER, HOLD_IDS, ID_COLUMNS, asking_anywhere, hidden_people, ids_of
 from transforms.privacy.names_in_texts import TEAM, NamesInTexts, spellings, words_of
 from transforms.tables.messages import gettext_noop
 from transforms.tables.phrases import phrase
@@ -67,6 +67,7 @@ _SEARCHED: dict[str, _Text | None] = {
 _RULES = (
     *("raw.competitions", "raw.rating_seasons", "raw.movements", "movements.next_balance"),
     *("awards.federation", "federation.ratings", "federation.rating_list", "federation.rating_seasons"),
+    *("published.federation_awards", "published.federation_ratings"),
 )
 """Tables that are not searched, because their texts are rules or do not belong to one club."""
 _BY_PLAYERS = {
@@ -402,14 +403,18 @@ def entrants_of(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
 
 
 def withheld(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_IDS) -> Withheld:
-    """Return `Withheld` for the tables of these names. `read` returns the rows of a table, for all clubs."""
-    players = read("raw.players")
+    """Return `Withheld` for the tables of these names. `read` returns the rows of a table, for all clubs.
+
+    If `read` also returns `Identities`, whoever asks in one club is hidden under every id of the person.
+    """
+    identities = read("federation.identities")
+    players = asking_anywhere(read("raw.players"), identities)
     of_all = players, read("raw.people"), read("raw.partnerships")
     public = read("raw.competitions").filter("strength_public").select(COMPETITION)
     if players["public"].all():  # also if there are none
         return Withheld(*of_all, with_strength=public)
     ids, teams, entrants = ids_of(read, names), rated_teams(read), entrants_of(read)
-    of_clubs = {"with_strength": public, "identities": read("federation.identities")}
+    of_clubs = {"with_strength": public, "identities": identities}
     return Withheld(*of_all, ids=ids, teams=teams, entrants=entrants, **of_clubs)
 
 

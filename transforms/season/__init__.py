@@ -16,6 +16,7 @@ from transforms.balance.played import balances, luck
 from transforms.balance.seating.next_seating import next_seating
 from transforms.checks.clubs import findings_of_seasons
 from transforms.checks.deals import deal_findings
+from transforms.deals import bid_and_played as bid
 from transforms.deals import lines, par, players
 from transforms.federation.findings import federation_findings
 from transforms.federation.levels import club_levels
@@ -47,6 +48,7 @@ STEPS = (
     *map(step_of, (sheet.control_sheet, sheet.boards, sheet.frequencies, official_differences)),
     step_of(findings_of_seasons, findings="scored.findings", all_seasons=True),
     *(step_of(transform, all_seasons=True) for transform in (par.double_dummy, par.par, lines.deal_lines)),
+    step_of(bid.bid_and_played, all_seasons=True),
     step_of(players.deal_players),
     step_of(deal_findings, findings="deals.findings", all_seasons=True),
     *map(step_of, (balances.session_balance, balances.season_scores, ranking_points, rankings.player_rankings)),

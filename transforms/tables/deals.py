@@ -3,7 +3,18 @@
 import dataframely as dy
 
 from transforms.tables.raw import HIGHEST_BOARD, MOST_ROUNDS
-from transforms.tables.shared import SEATS, InCompetition, InLine, InSession, OfPlayer, one_of, usual, warehouse_table
+from transforms.tables.shared import (
+    CALL,
+    CARD,
+    SEATS,
+    InCompetition,
+    InLine,
+    InSession,
+    OfPlayer,
+    one_of,
+    usual,
+    warehouse_table,
+)
 
 VULNERABLE = ("none", "ns", "ew", "both")
 
@@ -83,6 +94,40 @@ class Par(InDeal):
     ew_best_score = dy.Int32(nullable=True, min=0, description="The score of that contract for East-West.")
 
 
+class _AtTable(InLine):
+    """Rows that each belong to a result line. File and line number identify the result line."""
+
+    board = dy.Int32(min=1, max=HIGHEST_BOARD)
+    ns = dy.String(nullable=True)
+    ew = dy.String(nullable=True)
+    file_id = dy.String(primary_key=True)
+    line_no = dy.Int64(primary_key=True)
+
+
+@warehouse_table("deals.auctions")
+class Auctions(_AtTable):
+    """One row per call of each known auction, up to the first call that the laws do not allow."""
+
+    call_no = dy.Int16(primary_key=True, min=1, description="The number of the call; the dealer's first call is 1.")
+    seat = one_of(*SEATS, description="The seat that called: N, E, S or W.")
+    call = dy.String(regex=f"^{CALL}$", description="The call, such as `1NT`, `Pass`, `X` or `XX`.")
+    alerted = dy.Bool(description="Whether the call was alerted.")
+
+
+@warehouse_table("deals.play")
+class Play(_AtTable):
+    """One row per card of each known play, up to the first card that the laws do not allow.
+
+    The deal, contract and declarer must be known.
+    """
+
+    card_no = dy.Int16(primary_key=True, min=1, max=52, description="The number of the card; the card led is 1.")
+    trick = dy.Int8(min=1, max=13, description="The number of the trick.")
+    seat = one_of(*SEATS, description="The seat that held the card: N, E, S or W.")
+    card = dy.String(regex=f"^{CARD}$", description="The card, as `SQ`.")
+    won = dy.Bool(nullable=True, description="Whether the card won its trick; null for a trick without four cards.")
+
+
 @warehouse_table("deals.lines")
 class DealLines(InLine):
     """One row per result line with a known deal and double-dummy table.
@@ -108,7 +153,7 @@ class DealLines(InLine):
     missed = dy.String(nullable=True)
     """The contract that scores most for declarer's side double dummy, such as `S 4H=`; null if it does not score more
     than the contract played. If the board was passed out, the best contract of the side with a positive par score."""
-    lead = dy.String(nullable=True, regex="^[SHDC][2-9TJQKA]$", description="The card led, as `SQ`; null: not known.")
+    lead = dy.String(nullable=True, regex=f"^{CARD}$", description="The card led, as `SQ`; null: not known.")
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(primary_key=True)
 

@@ -24,12 +24,16 @@ ENDINGS = ("published", "undone", "changed")
 - changed: the value changed once more, which is a new correction."""
 
 
-class Publication(InCompetition):
+class _Recorded(dy.Schema):
     """Published rows, with the time of publication and the build that computed them."""
 
     published_at = dy.Datetime(time_unit="us", time_zone="UTC", description="When it was first published so.")
     build = dy.Int64(nullable=True, min=1)
     """The number of the build that computed the row; null for an old build without a number."""
+
+
+class Publication(InCompetition, _Recorded):
+    """Published rows of a season of a competition."""
 
 
 @warehouse_table("published.results")
@@ -106,6 +110,29 @@ class PublishedLists(PublishedRatings):
 
     build = dy.Int64(nullable=True, min=1)
     """The number of the build that computed the list; null if the list was handed in, or if the build had no number."""
+
+
+@warehouse_table("published.federation_awards")
+class PublishedFederationAwards(_Recorded):
+    """One row per person, scheme and season of the federation that is over: the points as they were then."""
+
+    season = dy.String(primary_key=True, min_length=1, description="The season of the federation.")
+    scheme = dy.String(primary_key=True, min_length=1)
+    person = dy.String(primary_key=True, min_length=1, description="The person, as in `federation.people` then.")
+    points = dy.Float64(min=0, description="As in `awards.federation`, with two decimals.")
+    rank = dy.Int32(min=1, description="The rank in `awards.federation`.")
+
+
+@warehouse_table("published.federation_ratings")
+class PublishedFederationRatings(_Recorded):
+    """One row per person and rating list of the federation: the rating as it was published."""
+
+    list_date = dy.Date(primary_key=True)
+    person = dy.String(primary_key=True, min_length=1, description="The person, as in `federation.people` then.")
+    season = dy.String(min_length=1, description="The season in `federation.ratings`.")
+    system = dy.String(description="The rating system.")
+    rating = dy.Int32(nullable=True, description="The rating as printed.")
+    games_total = dy.Int32(nullable=True, min=0, description="The games so far, as in `federation.ratings`.")
 
 
 @warehouse_table("published.files")

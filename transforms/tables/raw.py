@@ -8,6 +8,8 @@ from transforms.tables import rule_words
 from transforms.tables.messages import LANGUAGES
 from transforms.tables.rule_words import words_of
 from transforms.tables.shared import (
+    CALL,
+    CARD,
     DIRECTIONS,
     METHODS,
     ROW_NUMBER,
@@ -294,7 +296,11 @@ class Results(InSession):
     """True if the file gives its official points relative to the average (points - top/2); null if it gives no points.
     """
     official_datum = amount(nullable=True, description="The datum that the file gives for the board (Butler).")
-    lead = dy.String(nullable=True, regex="^[SHDC][2-9TJQKA]$")
+    lead = dy.String(nullable=True, regex=f"^{CARD}$")
+    auction = dy.String(nullable=True, regex=f"^{CALL}!?( {CALL}!?)*$")
+    """The calls in order from the dealer, such as `1NT Pass 3NT Pass Pass Pass`; `!` after a call: it was alerted."""
+    play = dy.String(nullable=True, regex=f"^{CARD}( {CARD})*$")
+    """The cards in the order in which they were played, such as `SQ S3 S5 SA`."""
     file_id = dy.String(primary_key=True, metadata=usual("-"))
     line_no = dy.Int64(primary_key=True, metadata=usual(ROW_NUMBER))
 

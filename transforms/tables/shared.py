@@ -51,6 +51,12 @@ METHODS = words_of(Method)
 
 SEATS = ("N", "E", "S", "W")
 
+CALL = "(?:[1-7](?:C|D|H|S|NT)|Pass|X|XX)"
+"""A pattern of the calls of an auction."""
+
+CARD = "[SHDC][2-9TJQKA]"
+"""A pattern of the 52 cards."""
+
 Direction = Literal["NS", "EW"]
 DIRECTIONS: tuple[Direction, Direction] = ("NS", "EW")
 

@@ -247,7 +247,7 @@ ASKED: tuple[Asked, ...] = (
     ),
     Asked(
         ("deals.unlikely/lead",),
-        gettext_noop("On board {boards} the declarer also holds the card that was led (first {lead}). Is it right?"),
+        gettext_noop("On board {boards} another seat holds the card that was led (first {lead}). Is it right?"),
         _SETTLED,
     ),
     Asked(

@@ -18,7 +18,7 @@ from pipelines.machine.files import put_whole
 from pipelines.reports.html import as_file, filled, write_page
 from pipelines.words.desk_words import balance_said, proof
 from pipelines.words.words import counted, fixed, spoken_date
-from transforms.balance.book.cards import guide_cards, player_cards, plays_of, table_cards
+from transforms.balance.book.cards import guide_cards, on_stands, player_cards, plays_of, table_cards
 from transforms.balance.book.offers import Offer, judged
 from transforms.balance.generators import cyclic
 from transforms.balance.movement import Movement, sets_a_round
@@ -137,7 +137,13 @@ def _sentences(offer: Offer, boards_in_set: int, absent: int | None) -> list[str
         )
         sentences.append(several)
     if offer.copies > 1:
-        sentences.append(gettext("Each board is needed {number} times: the copies are identical.", number=offer.copies))
+        sentences += [
+            gettext("Each board is needed {number} times: the copies are identical.", number=offer.copies),
+            *(
+                gettext("On the stand at table {table}, at the start: {boards}.", table=table, boards=boards)
+                for table, boards in on_stands(offer.movement, boards_in_set).iter_rows()
+            ),
+        ]
     if offer.shared:
         sentences.append(shares(offer.shared))
     if absent is not None:

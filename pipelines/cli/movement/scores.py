@@ -22,39 +22,40 @@ def slips(offer: Offer, boards_in_set: int, absent: int | None, sittings: Sittin
         Card(
             gettext("Table {table}, round {round}: N-S {ns}, E-W {ew}", table=table, round=round_, ns=ns, ew=ew),
             headings,
-            [(str(board), *[_BLANK] * (len(headings) - 1)) for board in _boards(board_set, boards_in_set)],
+            [(board, *[_BLANK] * (len(headings) - 1)) for board in _boards(board_set, copy, boards_in_set)],
         )
-        for round_, table, ns, ew, board_set in _plays(offer, absent).iter_rows()
+        for round_, table, ns, ew, board_set, copy in _plays(offer, absent).iter_rows()
     ]
     return _matter(offer, boards_in_set, sittings)._replace(guides=found, heading=gettext("Score slips"))
 
 
 def travellers(offer: Offer, boards_in_set: int, absent: int | None, sittings: Sittings = NOBODY) -> PrintedMatter:
-    """Return a traveller for each board, with a row for each table that plays it, in order of rounds."""
+    """Return a traveller for each copy of a board, with a row for each table that plays it, in order of rounds."""
     headings = (
         *(gettext("Round"), gettext("Table"), gettext("N-S"), gettext("E-W"), gettext("Contract"), gettext("By")),
         *(gettext("Lead"), gettext("Tricks"), gettext("Score N-S"), gettext("Score E-W"), gettext("Points")),
     )
+    of = ["board_set", "copy"]
     found = [
         Card(
             gettext("Board {number}", number=board),
             headings,
-            [(*map(str, row), *[_BLANK] * (len(headings) - len(row))) for row in of_set.drop("board_set").iter_rows()],
+            [(*map(str, row), *[_BLANK] * (len(headings) - len(row))) for row in played.drop(*of).iter_rows()],
         )
-        for (board_set,), of_set in _plays(offer, absent).sort("board_set").group_by("board_set", maintain_order=True)
-        for board in _boards(int(str(board_set)), boards_in_set)
+        for (board_set, copy), played in _plays(offer, absent).sort(of).group_by(of, maintain_order=True)
+        for board in _boards(int(str(board_set)), str(copy), boards_in_set)
     ]
     return _matter(offer, boards_in_set, sittings)._replace(tables=found, heading=gettext("Travellers"))
 
 
 def _plays(offer: Offer, absent: int | None) -> pl.DataFrame:
     there = (offer.movement.plays[:, NS:BOARD_SET] + 1 != (absent or 0)).all(axis=1)
-    plays = plays_of(offer.movement._replace(plays=offer.movement.plays[there]), 1)
-    return plays.select("round", "table", "ns", "ew", "board_set").sort("round", "table")
+    plays = plays_of(offer.movement._replace(plays=offer.movement.plays[there]), 1, has_copies=offer.copies > 1)
+    return plays.select("round", "table", "ns", "ew", "board_set", "copy")
 
 
-def _boards(board_set: int, in_set: int) -> range:
-    return range((board_set - 1) * in_set + 1, board_set * in_set + 1)
+def _boards(board_set: int, copy: str, in_set: int) -> list[str]:
+    return [f"{board} {copy}".rstrip() for board in range((board_set - 1) * in_set + 1, board_set * in_set + 1)]
 
 
 def _matter(offer: Offer, boards_in_set: int, sittings: Sittings) -> PrintedMatter:

@@ -157,7 +157,7 @@ def _refuse_other_folders(folder: Path) -> None:
 
 
 _FORMATS = {
-    **{kind: kind.upper() for kind in ("pbn", "usebio", "acbl", "json", "pgn", "pdn", "csv")},
+    **{kind: kind.upper() for kind in ("pbn", "usebio", "acbl", "json", "lin", "pgn", "pdn", "csv")},
     **{"bws": "Bridgemate", "xlsx": "Excel", "parquet": "Parquet", "schedule": "movement"},
     "bridgewebs": "BridgeWebs",
     "ffbridge": "FFBridge",

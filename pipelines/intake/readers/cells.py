@@ -7,6 +7,7 @@ import datetime as dt
 import string
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import dataframely as dy
 import polars as pl
@@ -175,6 +176,27 @@ def card(text: pl.Expr) -> pl.Expr:
     return plain.str.replace(r"^([2-9TJQKA])([SHDC])$", "$2$1").str.extract(r"^([SHDC][2-9TJQKA])$")
 
 
+_CALLS = {
+    **{f"{level}{strain}": f"{level}{strain}" for level in range(1, 8) for strain in ("C", "D", "H", "S", "NT")},
+    **{f"{level}N": f"{level}NT" for level in range(1, 8)},
+    **dict.fromkeys(("P", "PASS", "-"), "Pass"),
+    **dict.fromkeys(("X", "D", "DBL"), "X"),
+    **dict.fromkeys(("XX", "R", "RDBL"), "XX"),
+}
+CALLS = {f"{written}{mark}": f"{call}{mark}" for written, call in _CALLS.items() for mark in ("", "!")}
+"""The calls of an auction by how files write them, in upper case; `!` marks an alert."""
+
+
+def _words(word: Callable[[pl.Expr], pl.Expr], text: pl.Expr) -> pl.Expr:
+    words = _text(text).str.extract_all(r"\S+").list.eval(word(pl.element()))
+    return pl.when(~words.list.contains(None, nulls_equal=True)).then(words.list.join(" "))
+
+
+def _call(text: pl.Expr) -> pl.Expr:
+    plain = text.str.to_uppercase().str.replace_many(["♣", "♦", "♥", "♠"], ["C", "D", "H", "S"])
+    return plain.replace_strict(CALLS, default=None, return_dtype=pl.String)
+
+
 def _ruling(text: pl.Expr) -> pl.Expr:
     # Blanks and percent signs around weights make no difference: `w 30 %: 420 / 70 %: -50`.
     plain = _with_hyphens(text).str.to_lowercase().str.replace_all(r"\s*%?\s*([:/_])\s*", "$1")
@@ -233,6 +255,8 @@ _VALUES: dict[str, Callable[[pl.Expr], pl.Expr]] = {
     "rounds": _joined("[0-9]+"),
     "carry": _share,
     "lead": card,
+    "auction": partial(_words, _call),
+    "play": partial(_words, card),
     "vulnerable": lambda text: text.str.to_lowercase().replace_strict(
         VULNERABLE_WORDS, default=None, return_dtype=pl.String
     ),

@@ -83,7 +83,7 @@ def read(text: str, session_id: str) -> Sheets:
 def _session_row(session: _Item, evening: str) -> Row:
     for key, known in (("format", "pair"), ("boardScoringType", "percent")):
         if (session.text(key) or known) != known:
-            raise DiffersError("kind", 1, key, session.text(key))
+            raise DiffersError("pages.left_out/kind", 1, key, session.text(key))
     day = (session.text("date") or "")[:10]
     return {"session_id": evening, "date": day, "kind": "pairs", "title": session.text("label"), "line_no": "1"}
 
@@ -100,7 +100,7 @@ def _items(document: Any) -> tuple[list[_Item], tuple[str, ...]]:
                 raise missing(no, key)
     pages = _Item(1, document if isinstance(document, dict) else {})
     if (count := number(pages.text("pagination", "totalItems"))) is not None and count > len(listed):
-        raise DiffersError("part", 1, "pagination", str(count), rows=len(listed))
+        raise DiffersError("pages.left_out/part", 1, "pagination", str(count), rows=len(listed))
     return [_Item(no, item) for no, item in enumerate(listed, 1)], kind
 
 
@@ -161,7 +161,9 @@ def _score(item: _Item, declarer: str | None) -> int:
     result = item.text("result")
     over = 0 if result == "=" else number(result) if (result or "")[:1] in ("+", "-") else None
     if not amounts:
-        raise DiffersError("score", item.no, "nsScore", f"{item.text('nsScore') or ''} {item.text('ewScore') or ''}")
+        raise DiffersError(
+            "pages.left_out/score", item.no, "nsScore", f"{item.text('nsScore') or ''} {item.text('ewScore') or ''}"
+        )
     return signed(amounts[0], declarer, over)
 
 
@@ -186,4 +188,4 @@ def _amount(item: _Item, key: str) -> float:
     try:
         return float((item.text(key) or "0").replace(",", "."))
     except ValueError:
-        raise DiffersError("score", item.no, key, item.text(key)) from None
+        raise DiffersError("pages.left_out/score", item.no, key, item.text(key)) from None

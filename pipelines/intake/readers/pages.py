@@ -15,13 +15,13 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,5}")
 class DiffersError(Exception):
     """A file differs from the description of its format, so it is left out whole; `finding` says where and how."""
 
-    def __init__(self, variant: str, line_no: int, field: str, value: str | None = None, **gaps: Any) -> None:
-        self.finding = error(f"pages.left_out/{variant}", line_no=line_no, field=field, value=value, **gaps)
+    def __init__(self, code: str, line_no: int, field: str, value: str | None = None, **gaps: Any) -> None:
+        self.finding = error(code, line_no=line_no, field=field, value=value, **gaps)
 
 
 def missing(line_no: int, expected: str, value: str | None = None) -> DiffersError:
     """Return the error on a part that is not where the description of the format has it."""
-    return DiffersError("expected", line_no, expected, value, expected=expected)
+    return DiffersError("pages.left_out/expected", line_no, expected, value, expected=expected)
 
 
 def folder_of(session_id: str) -> str:

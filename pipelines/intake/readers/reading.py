@@ -41,7 +41,13 @@ with Path(__file__).with_name("sentences.csv").open(encoding="utf-8", newline=""
 """The sentences of findings on files, by code. If a code has several sentences, each has a key `code/variant`."""
 
 CONTRADICTING = (
-    *("acbl.left_out/two_scores", "pbn.doubtful/two_scores", "pbn.left_out/two_scores", "usebio.left_out/twice"),
+    *(
+        "acbl.left_out/two_scores",
+        "lin.doubtful/differs",
+        "pbn.doubtful/two_scores",
+        "pbn.left_out/two_scores",
+        "usebio.left_out/twice",
+    ),
     *("pbn.doubtful/dates", "pbn.doubtful/names", "pbn.scoring/mixed", "tables.column/differs"),
 )
 """Sentences which say that a file contradicts itself about results. They put the session in doubt."""
@@ -113,7 +119,7 @@ class Reading:
     """The result of reading one file.
 
     Args:
-        format: csv, xlsx, parquet, pbn, pdn, pgn, usebio, bws, json, acbl, bridgewebs, ffbridge, schedule or unknown.
+        format: the name of a format of `recognise` (such as pbn or lin), schedule, or unknown.
         given: the tables that the file holds, including those whose rows cannot be used.
         tables: every table of `tables.LANDING`, empty or not, without club, competition and season.
         findings: `raw.findings` without club and competition.

@@ -32,7 +32,8 @@ class Rows(NamedTuple):
 _KEYS = {
     "players": "player_id name",
     "entries": "line entrant player_id substitutes_for direction seat rounds",
-    "results": "line round table board ns ew contract declarer tricks score ruling subfield lead ns_points ew_points",
+    "results": "line round table board ns ew contract declarer tricks score ruling subfield lead auction play"
+    " ns_points ew_points",
     "standings": "line entrant points score rank penalty",
     "adjustments": "line entrant amount unit",
     "matches": "line round team opponent boards imps vp points",

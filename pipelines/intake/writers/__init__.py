@@ -36,7 +36,8 @@ def written(tables: Tables, form: Form, about: Mapping[str, str] | None = None) 
             `adjustments`, `matches`, `totals` and `deals`, in the shape of
             `pipelines.intake.readers.reading.shape`.
         form: the format.
-        about: `club`, `club_name`, `competition`, `competition_name` and `season`, as far as they are known.
+        about: `club`, `club_name`, `competition`, `competition_name` and `season`, as far as they are known; for a
+            submission to the EBU also `charge` and `club_number` (`as_usebio.written`).
     """
     if form == "json":
         return as_json.document([(tables, about or {})]).encode()

@@ -20,14 +20,18 @@ _NO_CHARACTER = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x{fffe}\x{ffff}]"
 
 
 def written(tables: Tables, about: Mapping[str, str]) -> str:
-    """Return one session as a USEBIO file. Arguments as for `pipelines.intake.writers.written`."""
+    """Return one session as a USEBIO file. Arguments as for `pipelines.intake.writers.written`.
+
+    With a `charge` in `about` it is as My EBU takes it: with `charge` and `club_number`, the master points of
+    `master_points` (line, entrant, points) if the tables have any, and no national number but the federation's.
+    """
     session = tables["sessions"].row(0, named=True)
     kind, alone = str(session["kind"]), is_individual(tables["results"])
     lines = _lines(tables["results"], kind, is_individual=alone)
     sections = (
         pl.concat(
             [
-                _participants(tables, kind, is_individual=alone, by_direction=session["winners"] == 2),
+                _participants(tables, about, kind, is_individual=alone, by_direction=session["winners"] == 2),
                 _boards(lines) if kind != "teams" else _matches(lines, tables, is_pab=_is_pab(session)),
             ]
         )
@@ -37,10 +41,11 @@ def written(tables: Tables, about: Mapping[str, str]) -> str:
         .select(phrase('<SECTION SECTION_ID="{}">{}</SECTION>', "line", "inside"))
         .to_series()
     )
-    club = _one({"CLUB_NAME": about.get("club_name") or about.get("club")})
+    club = _one({"CLUB_NAME": about.get("club_name") or about.get("club"), "CLUB_ID_NUMBER": about.get("club_number")})
     form = "TEAMS" if kind == "teams" else "INDIVIDUAL" if alone else "PAIRS"
     text = (
-        f'<USEBIO Version="1.3"><CLUB>{club}</CLUB><EVENT EVENT_TYPE="{form}">{_one(_event(session, sections.len()))}'
+        f'<USEBIO Version="1.3"><CLUB>{club}</CLUB><EVENT EVENT_TYPE="{form}">'
+        f"{_one(_event(session, sections.len()) | _submission(tables, about))}"
         f'<SESSION SESSION_ID="1">{"".join(sections)}</SESSION></EVENT></USEBIO>'
     )
     root = etree.fromstring(text.encode(), etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True))
@@ -65,6 +70,13 @@ def _event(session: Mapping[str, object], sections: int) -> dict[str, object]:
     }
 
 
+def _submission(tables: Tables, about: Mapping[str, str]) -> dict[str, object]:
+    if "charge" not in about:
+        return {}
+    awarded = "Y" if "master_points" in tables and not tables["master_points"].is_empty() else "N"
+    return {"MASTER_POINT_SCALE": "Club", "P2P_CHARGE_RATE": about["charge"], "MPS_AWARDED_FLAG": awarded}
+
+
 def _is_pab(session: Mapping[str, object]) -> bool:
     return session["team_scoring"] == "point_a_board"
 
@@ -74,28 +86,35 @@ def _one(values: Mapping[str, object]) -> str:
     return str(pl.select(_elements(given)).item()) if given else ""
 
 
-def _participants(tables: Tables, kind: str, *, is_individual: bool, by_direction: bool) -> pl.DataFrame:
+def _participants(
+    tables: Tables, about: Mapping[str, str], kind: str, *, is_individual: bool, by_direction: bool
+) -> pl.DataFrame:
     result = {"PLACE": pl.col("rank"), "TOTAL_SCORE": pl.col("points"), "PERCENTAGE": pl.col("score")}
     result["BOARDS_PLAYED"] = pl.col("boards")
     if by_direction:
         result = {"DIRECTION": pl.col("direction"), **result}
     listed, seated, own = entrants(tables), people(tables), _named("entrant")
+    master_points = pl.lit(None, pl.String)
+    if "charge" in about and "master_points" in tables:
+        listed = listed.join(tables["master_points"], on=OF_ENTRANT, how="left", maintain_order="left", suffix="_won")
+        won = _elements({"MASTER_POINTS_AWARDED": number("points_won"), "MASTER_POINT_TYPE": pl.lit("BLACK")})
+        master_points = pl.when(pl.col("points_won") > 0).then(_around("MASTER_POINTS", won))
     who = {"PLAYER_NAME": pl.col("name"), "NATIONAL_ID_NUMBER": pl.col("player_id")}
-    if seated["federation_id"].count():
+    if "charge" in about or seated["federation_id"].count():
         who |= {"NATIONAL_ID_NUMBER": pl.col("federation_id"), "CLUB_ID_NUMBER": pl.col("player_id")}
     if is_individual:
         everybody = seated.join(listed, on=OF_ENTRANT, how="left", maintain_order="left")
-        each = _around("PLAYER", _elements({"PLAYER_NUMBER": own, **result, **who}))
+        each = _around("PLAYER", _elements({"PLAYER_NUMBER": own, **result}), master_points, _elements(who))
     else:
         of = seated.group_by(OF_ENTRANT, maintain_order=True).agg(
             players=_around("PLAYER", _elements(who)).str.join("")
         )
         everybody = listed.join(of, on=OF_ENTRANT, how="left", maintain_order="left")
         number_and_people = (_elements({"PAIR_NUMBER": own}), pl.col("players"))
-        each = _around("PAIR", _elements({"PAIR_NUMBER": own, **result}), pl.col("players"))
+        each = _around("PAIR", _elements({"PAIR_NUMBER": own, **result}), master_points, pl.col("players"))
         if kind == "teams":
             head = phrase('<TEAM TEAM_ID="{}" TEAM_NAME="{}">', _escaped(own), _escaped(own))
-            inside = (_elements(result), _around("PAIR", *number_and_people), pl.lit("</TEAM>"))
+            inside = (_elements(result), master_points, _around("PAIR", *number_and_people), pl.lit("</TEAM>"))
             each = pl.concat_str(head, *inside, ignore_nulls=True)
     return (
         everybody.select("line", one=each)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from transforms.balance.mitchells import copy_of_each
 from transforms.balance.movement import Movement, sets_a_round
 from transforms.tables.finding_words import message_of
 from transforms.tables.messages import gettext, gettext_noop
@@ -21,10 +22,10 @@ def table_cards(
     Columns: table; round; ns and ew, the pairs (null if the seat is empty, so that the opponents sit out); boards
     (`1-3`); ns_then and ew_then, where the pairs go next (`stays`, `table 4 East-West`, within a round `changes to
     East-West`); boards_then (`stay`, `table 3`, `tables 1 and 6`, `the stand`). Columns that end in `_then` are null in
-    the last round and for empty seats. `absent` is the number of the missing pair, from 1. With `has_copies`, each copy
-    of a set goes to the table before, or to the stand.
+    the last round and for empty seats. `absent` is the number of the missing pair, from 1. `has_copies` is explained at
+    `plays_of`.
     """
-    plays, many = plays_of(movement, boards_in_set), sets_a_round(movement)
+    plays, many = plays_of(movement, boards_in_set, has_copies=has_copies), sets_a_round(movement)
     seats = _seats(plays)
     to_table = {"table": pl.col("then_table").cast(pl.String)}
     moves = {to: message_of(gettext(words), to_table) for to, words in _MOVES.items()}
@@ -44,7 +45,7 @@ def table_cards(
             .alias(f"{side}_then"),
         )
     return (
-        _with_boards_then(plays, movement.rounds, has_copies=has_copies)
+        _with_boards_then(plays, movement.rounds)
         .with_columns(
             pl.when(pl.col(side) != (absent or 0)).then(pl.col(column)).alias(column)
             for side in _DIRECTIONS
@@ -75,13 +76,31 @@ def _in_words(words: Mapping[str, str]) -> dict[str, str]:
     return {direction: gettext(word) for direction, word in words.items()}
 
 
-def plays_of(movement: Movement, boards_in_set: int) -> pl.DataFrame:
-    """Return one row per play: round, table, seats (ns, ew, or north to west) and board_set from 1; boards (`1-3`)."""
+def plays_of(movement: Movement, boards_in_set: int, *, has_copies: bool = False) -> pl.DataFrame:
+    """Return one row per play: round, table, seats (ns, ew, or north to west) and board_set from 1; boards; copy.
+
+    `boards` is `1-3`. With `has_copies` the movement is a Web Mitchell: then `copy` is a letter, and `boards` ends with
+    it, `1-3 A`. Otherwise `copy` is empty.
+    """
     sides = ("north", "south", "east", "west") if movement.individual else ("ns", "ew")
     columns = dict.fromkeys(("round", "table", *sides, "board_set"), pl.Int64)
     last = pl.col("board_set") * boards_in_set
     boards = pl.concat_str(last - (boards_in_set - 1), pl.lit("-"), last) if boards_in_set > 1 else last.cast(pl.String)
-    return pl.DataFrame(movement.plays + 1, schema=columns).with_columns(boards=boards).sort("round", "table")
+    plays = pl.DataFrame(movement.plays + 1, schema=columns).with_columns(boards=boards, copy=pl.lit(""))
+    if has_copies:
+        letters = pl.Series([chr(ord("A") + copy) for copy in copy_of_each(movement).tolist()])
+        plays = plays.with_columns(pl.concat_str("boards", pl.lit(" "), letters), copy=letters)
+    return plays.sort("round", "table")
+
+
+def on_stands(movement: Movement, boards_in_set: int) -> pl.DataFrame:
+    """Return the boards that lie on the stands of a Web Mitchell at the start: table and boards (`5-6 A, 7-8 A`).
+
+    They are in the order in which the table takes them. Boards that are never played are left out.
+    """
+    comes = plays_of(movement, boards_in_set, has_copies=True).unique("boards", keep="first", maintain_order=True)
+    of_table = comes.filter(pl.col("round") > 1).group_by("table", maintain_order=True)
+    return of_table.agg(pl.col("boards").str.join(", ")).sort("table")
 
 
 def _seats(plays: pl.DataFrame) -> pl.DataFrame:
@@ -92,18 +111,11 @@ def _seats(plays: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _with_boards_then(plays: pl.DataFrame, rounds: int, *, has_copies: bool) -> pl.DataFrame:
-    then = plays.group_by("board_set", round=pl.col("round") - 1).agg(
+def _with_boards_then(plays: pl.DataFrame, rounds: int) -> pl.DataFrame:
+    then = plays.group_by("board_set", "copy", round=pl.col("round") - 1).agg(
         tables=pl.col("table").sort().cast(pl.String), next_tables=pl.col("table")
     )
-    joined = plays.join(then, on=["board_set", "round"], how="left")
-    if has_copies:
-        before = pl.col("table") - 1
-        goes_there = pl.col("next_tables").list.contains(before).fill_null(value=False)
-        joined = joined.with_columns(
-            tables=pl.when(goes_there).then(pl.concat_list(before.cast(pl.String))),
-            next_tables=pl.when(goes_there).then(pl.concat_list(before)),
-        )
+    joined = plays.join(then, on=["board_set", "copy", "round"], how="left")
     one = message_of(gettext("table {number}"), {"number": pl.col("tables").list.first()})
     two = message_of(
         gettext("tables {some} and {last}"),
@@ -115,7 +127,7 @@ def _with_boards_then(plays: pl.DataFrame, rounds: int, *, has_copies: bool) -> 
     boards_then = (
         pl.when(pl.col("round") == rounds)
         .then(None)
-        .when(pl.col("table").n_unique().over("board_set") == 1)
+        .when(pl.col("table").n_unique().over("board_set", "copy") == 1)
         .then(pl.lit(gettext("stay")))
         .when(pl.col("tables").is_null())
         .then(pl.lit(gettext("the stand")))
