@@ -16,6 +16,7 @@ FORMATS = (
     "acbl",
     "bridgewebs",
     "ffbridge",
+    "bbo",
     "lin",
 )
 _FOUND = "found-"

@@ -14,6 +14,7 @@ from lxml import etree
 from bench.fuzz.rows_of_others import (
     rows_in_acbl_game,
     rows_in_access_file,
+    rows_in_bbo,
     rows_in_bridgewebs,
     rows_in_ffbridge,
     rows_in_lin,
@@ -104,6 +105,7 @@ _ACCOUNTED: dict[str, Callable[[Reading], int]] = {
     "bridgewebs": lambda reading: _by_row(reading, "results"),
     "lin": lambda reading: _by_row(reading, "results"),
     "ffbridge": lambda reading: _by_row(reading, "results"),
+    "bbo": lambda reading: _by_row(reading, "results", "official_results"),
 }
 
 
@@ -202,5 +204,6 @@ _COUNTS: dict[str, Callable[[bytes, Reading], int]] = {
     "bridgewebs": rows_in_bridgewebs,
     "lin": rows_in_lin,
     "ffbridge": rows_in_ffbridge,
+    "bbo": rows_in_bbo,
 }
 """Format -> the count."""

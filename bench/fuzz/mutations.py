@@ -13,6 +13,10 @@ _WORDS = {
     "json": (*_OF_JSON, b'"results": [', b'{"line": "A"},', b'"sessions": [', b'"session_id": null,', b'"deals": 7,'),
     "acbl": (*_OF_JSON, b"&quot;", b"&#0;", b'"board_results": [', b'"ns_pair": "x",', b'"direction": null,'),
     "ffbridge": (*_OF_JSON, b'"lineup": {},', b'"nsScore": "420",', b'"result": "+1",', b'"PASSE"', b'"items": ['),
+    "bbo": (
+        *(b"<td class='handnum'>3</td>", b"</td>", b"</tr>", b"</table>", b"<th>North</th>", b"<tr class='tourney'>"),
+        *(b"%7C", b"A+-", b"GiB", b"100.00%", b"4SxN=", b"+", b"<table class='sectiontable'>"),
+    ),
     "bridgewebs": (
         *(b"#Scores\n", b"#Board;1\n", b"#Travellers\n", b"#Comment;x\n", b'"', b";", b";;;;;;;", b"AVE", b"PASS"),
         *(b"#Version;std1\n", b"420", b"9" * 5000),

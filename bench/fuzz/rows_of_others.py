@@ -167,6 +167,13 @@ def rows_in_ffbridge(data: bytes, _: Reading) -> int:
     return sum(isinstance(row, dict) and "lineup" in row for row in listed) if isinstance(listed, list) else 0
 
 
+def rows_in_bbo(data: bytes, _: Reading) -> int:
+    """The cells with a number of a traveller's row, or with the names of a pair in a result list."""
+    text = decoded(data)[0]
+    is_of_hands = re.search(r"<td[^>]*class=.?traveller", text) is not None
+    return 0 if is_of_hands else len(re.findall(r"<td[^>]*class=.?(?:handnum|username)\b[^>]*>\s*\w", text))
+
+
 def rows_in_acbl_game(data: bytes, _: Reading) -> int:
     """The objects with pairs of both directions, wherever they are."""
     text = decoded(data)[0]

@@ -2,17 +2,22 @@
 
 Such a file names its evening, but not the other files. Therefore each file gives the whole session, its people and
 perhaps the same results again; here these are counted once. The pages of an evening have one `session_id`.
+
+Such pages name a pair by its players, so a substitute makes another pair of it. Here these are one pair again.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import polars as pl
 
 from transforms.tables.schemas import CLUB
 
-FORMATS = ("ffbridge",)
+FORMATS = ("bbo", "ffbridge")
 """The formats whose files are pages of an evening."""
 _SESSION = (*CLUB, "session_id")
+_PAIR = (*_SESSION, "line", "entrant")
+_SIDES = ("ns", "ew")
 _ONCE = {
     "sessions": (),
     "entries": ("line", "entrant", "player_id"),
@@ -32,9 +37,9 @@ def with_pages_joined(read: Mapping[str, pl.DataFrame], files: pl.DataFrame) -> 
     pages = files.filter(pl.col("format").is_in(FORMATS)).select(*CLUB, "file_id")
     if pages.is_empty():
         return dict(read)
-    joined = dict(read)
+    joined = _with_pairs_joined(read, pages)
     for name, key in _ONCE.items():
-        rows = read[name].with_row_index("place")
+        rows = joined[name].with_row_index("place")
         of_pages = rows.join(pages, on=[*CLUB, "file_id"], how="semi", maintain_order="left")
         if name == "sessions":
             facts = [pl.col(fact).drop_nulls().mode().sort().first().over(_SESSION) for fact in _MOST_SAY]
@@ -43,4 +48,61 @@ def with_pages_joined(read: Mapping[str, pl.DataFrame], files: pl.DataFrame) -> 
         once = in_order.unique([*_SESSION, *key], keep="first", maintain_order=True)
         others = rows.join(pages, on=[*CLUB, "file_id"], how="anti", maintain_order="left")
         joined[name] = pl.concat([others, once]).sort("place").drop("place")
+    return joined
+
+
+@dataclass
+class _Pair:
+    name: str
+    players: set[str]
+    boards: set[int]
+
+    def may_be(self, other: "_Pair") -> bool:
+        return bool(self.players & other.players) and not self.boards & other.boards
+
+
+def _with_pairs_joined(read: Mapping[str, pl.DataFrame], pages: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    """Give a pair with a substitute the name that it has without: both share a player, and no board.
+
+    The pair of the result list counts, or else the one with most boards; two pairs of the result list remain two.
+    """
+    joined = dict(read)
+    of_pages = {
+        name: read[name].join(pages, on=[*CLUB, "file_id"], how="semi", maintain_order="left")
+        for name in ("entries", "results", "official_results")
+    }
+    sides = (of_pages["results"].select(*_SESSION, "line", pl.col(side).alias("entrant"), "board") for side in _SIDES)
+    boards = pl.concat(sides).group_by(*_PAIR).agg("board")
+    listed = of_pages["official_results"].select(*_PAIR, is_listed=True).unique()
+    pairs = (
+        of_pages["entries"]
+        .group_by(*_PAIR)
+        .agg("player_id")
+        .join(boards, on=_PAIR, how="left")
+        .join(listed, on=_PAIR, how="left")
+        .sort("is_listed", pl.col("board").list.len(), "entrant", descending=[True, True, False], nulls_last=True)
+    )
+    found: dict[tuple[object, ...], list[_Pair]] = {}
+    names: list[tuple[object, ...]] = []
+    for *line, entrant, players, at_boards, is_listed in pairs.iter_rows():
+        here = found.setdefault(tuple(line), [])
+        one = _Pair(entrant, set(players), set(at_boards or ()))
+        same = next((pair for pair in here if not is_listed and pair.may_be(one)), None)
+        if same is None:
+            here.append(one)
+            continue
+        same.players |= one.players
+        same.boards |= one.boards
+        names.append((*line, entrant, same.name))
+    if not names:
+        return joined
+    renamed = pl.DataFrame(names, schema=[*_PAIR, "of_pair"], orient="row")
+    for name, column in (
+        ("entries", "entrant"),
+        ("official_results", "entrant"),
+        *(("results", side) for side in _SIDES),
+    ):
+        on = [*_SESSION, "line", column]
+        by_name = joined[name].join(renamed.rename({"entrant": column}), on=on, how="left", maintain_order="left")
+        joined[name] = by_name.with_columns(pl.coalesce("of_pair", column).alias(column)).drop("of_pair")
     return joined

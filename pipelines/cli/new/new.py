@@ -161,6 +161,7 @@ _FORMATS = {
     **{"bws": "Bridgemate", "xlsx": "Excel", "parquet": "Parquet", "schedule": "movement"},
     "bridgewebs": "BridgeWebs",
     "ffbridge": "FFBridge",
+    "bbo": "Bridge Base Online",
 }
 _NAMED = 5
 _LONGEST = 400

@@ -43,9 +43,11 @@ _CARD = re.compile(r"\s*([SHDC])(10|[2-9TJQKA])\s*", re.IGNORECASE)
 _HAND = re.compile(r"(?:[SHDC](?:10|[2-9TJQKA])*)*", re.IGNORECASE)
 _RESULT = re.compile(r"([1-7](?:NT?|[CDHS]))(X{0,2})([NESW])(X{0,2})(=|[+-][0-9]{1,2})", re.IGNORECASE)
 _AVERAGES = re.compile(r"A([+=-])([+=-])", re.IGNORECASE)
-_ROBOT = re.compile(r"~~.*|gib|(?:bbo )?robot.*", re.IGNORECASE)
-_ORDER = ("S", "W", "N", "E")
-_DEALERS: dict[str, str] = dict(zip("1234", _ORDER, strict=True))
+ROBOT = re.compile(r"~~.*|gib|(?:bbo )?robot.*", re.IGNORECASE)
+"""The name of a robot, or of all."""
+ORDER = ("S", "W", "N", "E")
+"""The seats, as LIN lists names and hands."""
+_DEALERS: dict[str, str] = dict(zip("1234", ORDER, strict=True))
 _ROOMS = {"o": "open", "c": "closed"}
 _SIDES = {"NS": ("N", "S"), "EW": ("E", "W")}
 _VULNERABLE = {"o": "None", "0": "None", "n": "NS", "e": "EW", "b": "All"}
@@ -137,14 +139,25 @@ def read(text: str, session_id: str) -> Sheets:
 
 def of_one_table(text: str) -> Row:
     """Return auction, play, deal, dealer and vulnerability of the first board in a LIN text, or in a link with it."""
+    row, _ = first_board(text)
+    return {key: row.get(key) for key in ("auction", "play", "deal", "dealer", "vulnerable")}
+
+
+def first_board(text: str) -> tuple[Row, list[str]]:
+    """Return the first board in a LIN text, or in a link with it, as a row with its deal, and the names (`ORDER`).
+
+    The row is empty if the text has no board, or differs from the description.
+    """
     bare = text.rpartition("lin=")[2]
     try:
         boards, _ = _boards(_pairs(unquote(bare) if "%7c" in bare.lower() else bare, is_whole=False))
     except _DiffersError:
-        return {}
-    first = next(iter(boards), _Board(1))
-    of_deal = {"deal": first.cards, "dealer": first.dealer, "vulnerable": first.vulnerable}
-    return {"auction": " ".join(first.auction) or None, "play": " ".join(first.play) or None, **of_deal}
+        return {}, []
+    if not boards:
+        return {}, []
+    first = boards[0]
+    of_table: Row = {"auction": " ".join(first.auction) or None, "play": " ".join(first.play) or None}
+    return {**_deal_row(first), **of_table}, first.names
 
 
 def _pairs(text: str, *, is_whole: bool = True) -> list[_Pair]:
@@ -184,13 +197,13 @@ def _boards(pairs: Iterable[_Pair]) -> tuple[list[_Board], list[Finding]]:
         elif current.cards:
             current.names = head = names
         elif names:
-            current.names, head = names, names if len(names) > len(_ORDER) else head
+            current.names, head = names, names if len(names) > len(ORDER) else head
     return [board for board in boards if board.is_used], findings
 
 
 def _names(pair: _Pair) -> list[str]:
     names = [" ".join(name.split()) for name in pair.value.split(",")]
-    if any(names) and len(names) not in (len(_ORDER), 2 * len(_ORDER)):
+    if any(names) and len(names) not in (len(ORDER), 2 * len(ORDER)):
         raise _DiffersError("lin.left_out/names", pair.no, "pn", pair.value, names=len(names))
     return names if any(names) else []
 
@@ -230,8 +243,8 @@ def _add(board: _Board, pair: _Pair, findings: list[Finding]) -> None:
 
 def _deal(value: str) -> str | None:
     """Return the hands as PBN, from South. Hands that are not understood stay, so that a later check reports them."""
-    hands = [hand.strip() for hand in value.split(",")][: len(_ORDER)]
-    hands += [""] * (len(_ORDER) - len(hands))
+    hands = [hand.strip() for hand in value.split(",")][: len(ORDER)]
+    hands += [""] * (len(ORDER) - len(hands))
     if not any(hands):
         return None
     if not all(_HAND.fullmatch(hand) for hand in hands):
@@ -272,7 +285,7 @@ def _head(pairs: list[_Pair], boards: list[_Board]) -> _Head:
         if word.strip():
             results[number, "oc"[place % 2]] = _result(listed, word.strip())
     of_rooms = (_names(pair) for pair in pairs if pair.key == "pn")
-    names = next((names for names in of_rooms if len(names) > len(_ORDER)), list[str]())
+    names = next((names for names in of_rooms if len(names) > len(ORDER)), list[str]())
     scoring = found["scoring"].upper() if found else ""
     in_rooms = bool(names) or "c" in {board.room for board in boards} | {room for _, room in results}
     named = tuple(found[name] or "" for name in ("home", "visit")) if found else ("", "")
@@ -316,6 +329,13 @@ def _fitting(board: _Board) -> int:
 
 
 def _result(listed: _Pair, word: str) -> Result:
+    if (found := result_in(word)) is None:
+        raise _DiffersError("lin.left_out/result", listed.no, "rs", word)
+    return found
+
+
+def result_in(word: str) -> Result | None:
+    """Return the result that a word such as `4SN+1`, `3NExx-1`, `P` or `A+-` means; None for any other word."""
     if word.upper() in ("P", "PASS", "AP"):
         return Result(PASSED_OUT)
     if given := _AVERAGES.fullmatch(word):
@@ -323,7 +343,7 @@ def _result(listed: _Pair, word: str) -> Result:
         return Result(ruling=AVERAGE if shares == ["50", "50"] else AWARDED.format(*shares))
     found = _RESULT.fullmatch(word)
     if not found:
-        raise _DiffersError("lin.left_out/result", listed.no, "rs", word)
+        return None
     bid, doubled, declarer, doubled_after, made = (part.upper() for part in found.groups())
     won = int(bid[0]) + 6 + (0 if made == "=" else int(made))
     return Result(bid[:2] + (doubled or doubled_after), declarer, str(won))
@@ -399,8 +419,8 @@ def _sides(
     head: _Head, table: _Board, numbers: dict[frozenset[str], str]
 ) -> tuple[dict[str, str], Iterator[tuple[str, str]]]:
     """Return the entrant of each side, and each named person with the side."""
-    half = table.names[-len(_ORDER) :] if table.room == "c" else table.names[: len(_ORDER)]
-    seated = dict(zip(_ORDER, half, strict=False))
+    half = table.names[-len(ORDER) :] if table.room == "c" else table.names[: len(ORDER)]
+    seated = dict(zip(ORDER, half, strict=False))
     of_side = {side: [seated.get(seat, "") for seat in seats] for side, seats in _SIDES.items()}
     if head.teams:
         home, visit = head.teams if table.room == "o" else head.teams[::-1]
@@ -409,13 +429,13 @@ def _sides(
         entrants = {
             side: numbers.setdefault(_who(side, names), str(len(numbers) + 1)) for side, names in of_side.items()
         }
-    named = ((side, name) for side, names in of_side.items() for name in names if name and not _ROBOT.fullmatch(name))
+    named = ((side, name) for side, names in of_side.items() for name in names if name and not ROBOT.fullmatch(name))
     return entrants, named
 
 
 def _who(side: str, names: list[str]) -> frozenset[str]:
     """Return what identifies a pair: its names in any case. All robots are one; without names, the side counts."""
-    known = frozenset(_ROBOTS if _ROBOT.fullmatch(name) else name.casefold() for name in names if name)
+    known = frozenset(_ROBOTS if ROBOT.fullmatch(name) else name.casefold() for name in names if name)
     return known or frozenset([side])
 
 
@@ -423,7 +443,10 @@ def _deal_rows(boards: list[_Board], session_id: str) -> list[Row]:
     rows: dict[tuple[str | None, str], Row] = {}
     for board in boards:
         if board.cards:
-            row: Row = {"session_id": session_id, "board": board.board, "deal": board.cards, "line_no": str(board.no)}
-            row |= {"dealer": board.dealer, "vulnerable": board.vulnerable}
-            rows.setdefault((board.board, board.cards), row)
+            rows.setdefault((board.board, board.cards), {"session_id": session_id, **_deal_row(board)})
     return list(rows.values())
+
+
+def _deal_row(board: _Board) -> Row:
+    facts: Row = {"dealer": board.dealer, "vulnerable": board.vulnerable, "line_no": str(board.no)}
+    return {"board": board.board, "deal": board.cards, **facts}

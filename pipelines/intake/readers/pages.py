@@ -1,10 +1,14 @@
 """Shared code of formats in which an evening has several files: its session, findings, results and people."""
 
 import re
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
+from lxml import etree
+
 from pipelines.intake.readers.reading import error
+from pipelines.intake.readers.sheets import Row
 
 SUITS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 _NUMBER = re.compile(r"[+-]?[0-9]{1,5}")
@@ -38,3 +42,54 @@ def signed(amount: int, declarer: str | None, over: int | None) -> int:
     if declarer is None or over is None:
         return amount
     return abs(amount) if (declarer in "NS") == (over >= 0) else -abs(amount)
+
+
+def scored(amount: int, result: Row) -> str:
+    """Return the amount of a score as North-South's score by contract, declarer and tricks, if there are any."""
+    contract, declarer, tricks = (result.get(key) for key in ("contract", "declarer", "tricks"))
+    over = int(tricks) - 6 - int(contract[0]) if contract and declarer and tricks else None
+    return str(signed(amount, declarer, over))
+
+
+def tree_of(text: str) -> etree._Element:
+    """Return the root of an HTML page. Nothing is fetched. DiffersError: there is no element in it."""
+    parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False)
+    root = etree.fromstring(text.replace("\0", " ").encode("utf-8", "replace"), parser)
+    if root is None:
+        raise missing(1, "<html>")
+    return root
+
+
+def words_in(element: etree._Element) -> str:
+    """Return the text of an element, without its scripts, as one line."""
+    return " ".join(str(element.xpath("string()")).split())
+
+
+def with_class(element: etree._Element, tag: str, name: str) -> list[etree._Element]:
+    """Return the elements below that have this tag and, among others, this class."""
+    return [one for one in element.iter(tag) if name in (one.get("class") or "").split()]
+
+
+def rows_with(element: etree._Element, name: str) -> list[etree._Element]:
+    """Return the rows that have a cell of this class."""
+    cells = (cell.getparent() for cell in with_class(element, "td", name))
+    return [*dict.fromkeys(row for row in cells if row is not None)]
+
+
+def cells_of(row: etree._Element, headings: Sequence[str]) -> dict[str, str]:
+    """Return heading -> words of the cell. DiffersError: there are fewer cells than headings."""
+    cells = [words_in(cell) for cell in row.iterchildren("td")]
+    if len(cells) < len(headings):
+        raise missing(row.sourceline or 1, headings[len(cells)])
+    return dict(zip(headings, cells, strict=False))
+
+
+def whole_to(text: str, last: str) -> None:
+    """Check that the table goes on to its end after the last of these words. DiffersError: the page is cut off."""
+    if "</table" not in text[text.rfind(last) :].lower():
+        raise missing(text.count("\n") + 1, "</table>")
+
+
+def contract_in(text: str) -> str:
+    """Return a contract or result with letters for the signs of suits."""
+    return "".join(SUITS.get(letter, letter) for letter in text if not letter.isspace())

@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from pipelines.intake.readers import (
     acbl,
+    bbo,
     bridgewebs,
     bws,
     ffbridge,
@@ -104,8 +105,10 @@ def _of_text(
 
 
 _ACBL = _of_text("acbl", acbl.is_acbl, acbl.read)
+_BBO = _of_text("bbo", bbo.is_bbo, bbo.read)
 _FORMATS = (
     _Format("acbl", None, lambda file: acbl.may_be_acbl(file.data) and _ACBL.recognises(file), _ACBL.read),
+    _Format("bbo", None, lambda file: acbl.may_be_acbl(file.data) and _BBO.recognises(file), _BBO.read),
     _Format("unknown", None, lambda file: file.other_kind is not None, _unread),
     _Format(
         "xlsx",
