@@ -9,7 +9,7 @@ from factories import competitions, in_warehouse
 from lin_match import NAMES, SEATS, TEAMS, imps, lin, match
 from result_files import Read, codes, rows
 
-from pipelines.intake.readers.lin import of_one_table
+from pipelines.intake.readers.lin import first_board
 from pipelines.settings.scoring import profile_table
 from transforms.bridge.cards import from_north
 from transforms.checks.assembly import assemble
@@ -170,6 +170,7 @@ def test_a_file_that_is_cut_off_is_left_out(read: Read) -> None:
 def test_auction_and_play_of_a_link(is_quoted: bool) -> None:
     text = f"{BOARD}pc|C4|"
     link = f"https://example.org/handviewer.html?lin={quote(text) if is_quoted else text}"
-    found = of_one_table(link)
+    found, names = first_board(link)
     assert [found[of] for of in ("auction", "play", "dealer", "vulnerable")] == ["1S Pass Pass Pass", "C4", "N", "None"]
-    assert not any(of_one_table("no link").values())
+    assert names == ["a", "b", "c", "d"]
+    assert first_board("no link") == ({}, [])

@@ -137,12 +137,6 @@ def read(text: str, session_id: str) -> Sheets:
     return Sheets(sheets, [*findings, *of_results, *by_vulnerable, *nameless])
 
 
-def of_one_table(text: str) -> Row:
-    """Return auction, play, deal, dealer and vulnerability of the first board in a LIN text, or in a link with it."""
-    row, _ = first_board(text)
-    return {key: row.get(key) for key in ("auction", "play", "deal", "dealer", "vulnerable")}
-
-
 def first_board(text: str) -> tuple[Row, list[str]]:
     """Return the first board in a LIN text, or in a link with it, as a row with its deal, and the names (`ORDER`).
 

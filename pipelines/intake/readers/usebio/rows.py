@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from pipelines.intake.readers.lin import of_one_table
+from pipelines.intake.readers.lin import first_board
 from pipelines.intake.readers.reading import Finding, on_lines
 from pipelines.intake.readers.sheets import Row, two_names
 from pipelines.intake.readers.usebio import elements as el
@@ -157,7 +157,7 @@ def _result(session: Session, section: Section, board: Board, line: Element) -> 
         # The points on the lines of a match are cross-IMPs over all pairs; the teams do not win or lose them.
         ns, ew = {"NS": (team, opponent), "EW": (opponent, team)}.get(direction_of(line) or "", (None, None))
     linked = next((value for value in cells.values() if el.LIN.search(value)), None)
-    of_table = of_one_table(linked) if linked else {}
+    of_table, _ = first_board(linked) if linked else ({}, [])
     return {
         **of_table,
         "session_id": session.id,
