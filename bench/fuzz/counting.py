@@ -92,7 +92,7 @@ def _by_row(reading: Reading, *names: str, field: str | None = None) -> int:
 
 
 _ACCOUNTED: dict[str, Callable[[Reading], int]] = {
-    "pbn": lambda reading: _by_line(reading, "results", "official_results", "adjustments"),
+    "pbn": lambda reading: _by_line(reading, "results", "official_results", "totals", "adjustments"),
     "usebio": lambda reading: _by_row(reading, "results", field="TRAVELLER_LINE"),
     "csv": _by_line,
     "xlsx": _by_row,
