@@ -161,10 +161,10 @@ def rows_in_lin(data: bytes, _: Reading) -> int:
 
 
 def rows_in_ffbridge(data: bytes, _: Reading) -> int:
-    """The rows with a `lineup`, in a list or in the items of an object."""
+    """The rows with players in a `lineup`, in a list or in the items of an object."""
     document = _document(decoded(data)[0])
     listed = document.get("items") if isinstance(document, dict) else document
-    return sum(isinstance(row, dict) and "lineup" in row for row in listed) if isinstance(listed, list) else 0
+    return sum(isinstance(row, dict) and bool(row.get("lineup")) for row in listed) if isinstance(listed, list) else 0
 
 
 def rows_in_bbo(data: bytes, _: Reading) -> int:
