@@ -57,6 +57,12 @@ def test_the_ranking_without_the_handicap(read: Read) -> None:
     assert rows(found, "official_results", "entrant", "score", "rank")[0] == ("101-102", 55.5, 4)
 
 
+def test_a_ranking_with_a_result_in_it_is_left_out(read: Read) -> None:
+    (result, *_) = json.loads((FILES / "board-1.json").read_text(encoding="utf-8"))
+    assert codes(read(_text("ranking.json", lineup=result["lineup"]))) == ["pages.left_out/expected"]
+    assert codes(read(_text("ranking.json", lineup={}))) == []
+
+
 def test_a_session_of_teams_is_left_out(read: Read) -> None:
     text = (FILES / "session.json").read_text(encoding="utf-8")
     assert str(read(text).tables["sessions"]["date"][0]) == "2026-01-06"

@@ -93,7 +93,8 @@ def _items(document: Any) -> tuple[list[_Item], tuple[str, ...]]:
     listed = document.get("items") if isinstance(document, dict) else document
     if not isinstance(listed, list) or not listed:
         raise missing(1, "items")
-    kind = next((kind for kind in _KINDS[:2] if isinstance(listed[0], dict) and kind[0] in listed[0]), _RESULTS)
+    rows = [item for item in listed if isinstance(item, dict)]
+    kind = next((kind for kind in _KINDS[:2] if any(row.get(kind[0]) for row in rows)), _RESULTS)
     for no, item in enumerate(listed, 1):
         for key in kind:
             if not isinstance(item, dict) or key not in item:
