@@ -16,6 +16,7 @@ FORMATS = (
     "acbl",
     "bridgewebs",
     "ffbridge",
+    "acbl_live",
     "bbo",
     "lin",
 )

@@ -167,6 +167,13 @@ def rows_in_ffbridge(data: bytes, _: Reading) -> int:
     return sum(isinstance(row, dict) and "lineup" in row for row in listed) if isinstance(listed, list) else 0
 
 
+def rows_in_acbl_live(data: bytes, _: Reading) -> int:
+    """The rows of the first table with two pairs: those that have `vs.` between names."""
+    text = decoded(data)[0]
+    first = text[text.find("tablesorter") :].split("</table", 1)[0]
+    return len(re.findall(r"<i>vs\.</i>", first)) if "board-data" in text else 0
+
+
 def rows_in_bbo(data: bytes, _: Reading) -> int:
     """The cells with a number of a traveller's row, or with the names of a pair in a result list."""
     text = decoded(data)[0]

@@ -10,7 +10,7 @@ DIFFERENCES = "scored.official_differences"
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "pairs"), [("ffbridge", 4), ("bbo", 4)])
+@pytest.mark.parametrize(("name", "pairs"), [("ffbridge", 4), ("bbo", 4), ("acbl_live", 4)])
 def test_the_files_of_an_evening_are_one_session_and_agree(name: str, pairs: int) -> None:
     files = {f"evening/{path.name}": path.read_bytes() for path in (CORPUS / name).iterdir()}
     tables = tables_of(files, wanted=(DIFFERENCES,))

@@ -13,7 +13,7 @@ import polars as pl
 
 from transforms.tables.schemas import CLUB
 
-FORMATS = ("bbo", "ffbridge")
+FORMATS = ("acbl_live", "bbo", "ffbridge")
 """The formats whose files are pages of an evening."""
 _SESSION = (*CLUB, "session_id")
 _PAIR = (*_SESSION, "line", "entrant")

@@ -161,6 +161,7 @@ _FORMATS = {
     **{"bws": "Bridgemate", "xlsx": "Excel", "parquet": "Parquet", "schedule": "movement"},
     "bridgewebs": "BridgeWebs",
     "ffbridge": "FFBridge",
+    "acbl_live": "ACBL Live",
     "bbo": "Bridge Base Online",
 }
 _NAMED = 5

@@ -31,7 +31,7 @@ from pipelines.intake.readers.pages import (
     rows_with,
     scored,
     tree_of,
-    whole_to,
+    whole,
     with_class,
     words_in,
 )
@@ -58,8 +58,9 @@ def read(text: str, session_id: str) -> Sheets:
         root = tree_of(text)
         evening, date = _evening(text, session_id)
         if "handnum" not in text:
+            whole(root, text, "td", "username")
             return _result_list(root, evening, date)
-        whole_to(text, "handnum")
+        whole(root, text, "td", "handnum")
         lines = _lines(root)
         if with_class(root, "td", "traveller"):
             deals = [{**line.dealt, "session_id": evening} for line in lines if line.dealt.get("deal")]
@@ -221,7 +222,8 @@ def _result_list(root: etree._Element, evening: str, date: str | None) -> Sheets
             at: Row = {"session_id": evening, "line": "A", "line_no": str(row.sourceline), "entrant": _pair(names)}
             official.append({**at, "score": score[1], "rank": rank or None})
             people += _people(names, at)
-    if len(kinds) != 1 or not official:
+    of_honours = sum(len(with_class(box, "td", "username")) for box in with_class(root, "div", "bbo_tr_o"))
+    if len(kinds) != 1 or len(official) != len(with_class(root, "td", "username")) - of_honours:
         raise missing(1, "sectiontable")
     if len(sides) != len(set(sides)):  # the places are those in sections, not in the field
         official = [{**row, "rank": None} for row in official]

@@ -84,10 +84,15 @@ def cells_of(row: etree._Element, headings: Sequence[str]) -> dict[str, str]:
     return dict(zip(headings, cells, strict=False))
 
 
-def whole_to(text: str, last: str) -> None:
-    """Check that the table goes on to its end after the last of these words. DiffersError: the page is cut off."""
-    if "</table" not in text[text.rfind(last) :].lower():
+def whole(root: etree._Element, text: str, tag: str, name: str) -> list[etree._Element]:
+    """Return all elements of a tag and a class. DiffersError: some are cut off, or hidden by what does not end."""
+    found = with_class(root, tag, name)
+    written = [*re.finditer(rf"<{tag}\b[^<>]*\bclass=[\"']?(?:[\w-]+ )*{name}\b", text, re.IGNORECASE)]
+    if len(written) != len(found):
+        raise DiffersError("pages.left_out/part", 1, f"{tag}.{name}", str(len(written)), rows=len(found))
+    if found and "</table" not in text[written[-1].end() :].lower():
         raise missing(text.count("\n") + 1, "</table>")
+    return found
 
 
 def contract_in(text: str) -> str:
