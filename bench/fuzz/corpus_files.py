@@ -18,6 +18,7 @@ FORMATS = (
     "ffbridge",
     "acbl_live",
     "bbo",
+    "jfr",
     "lin",
 )
 _FOUND = "found-"

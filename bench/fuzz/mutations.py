@@ -25,6 +25,20 @@ _WORDS = {
             b"&amp;b=3&amp;",
         ),
     ),
+    "jfr": (
+        *(
+            b"<td>3</td>",
+            b"</td>",
+            b"</tr>",
+            b"</table>",
+            b"numery",
+            b"<tr class='niep'>",
+            b"TD",
+            b"%",
+            b"<img src='S.gif'>",
+        ),
+        *(b"ROZDANIE 3", b"<td colspan=2>", b"<h4>", b"nikt", b"<td>&nbsp;</td>", b"1: A B - C D, x"),
+    ),
     "bbo": (
         *(b"<td class='handnum'>3</td>", b"</td>", b"</tr>", b"</table>", b"<th>North</th>", b"<tr class='tourney'>"),
         *(b"%7C", b"A+-", b"GiB", b"100.00%", b"4SxN=", b"+", b"<table class='sectiontable'>"),

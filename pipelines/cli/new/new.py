@@ -162,6 +162,7 @@ _FORMATS = {
     "bridgewebs": "BridgeWebs",
     "ffbridge": "FFBridge",
     "acbl_live": "ACBL Live",
+    "jfr": "Pary / KoPS",
     "bbo": "Bridge Base Online",
 }
 _NAMED = 5

@@ -11,6 +11,7 @@ from pipelines.intake.readers.reading import error
 from pipelines.intake.readers.sheets import Row
 
 SUITS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+_NO_MARKUP = re.compile(r"<script\b.*?</script|<!--.*?-->", re.IGNORECASE | re.DOTALL)
 _NUMBER = re.compile(r"[+-]?[0-9]{1,5}")
 
 
@@ -51,6 +52,11 @@ def scored(amount: int, result: Row) -> str:
     return str(signed(amount, declarer, over))
 
 
+def official(ns: float, ew: float) -> Row:
+    """Return the columns with the points of a file for a row of results."""
+    return {"official_ns_points": f"{ns:.6f}", "official_ew_points": f"{ew:.6f}", "official_centred": "false"}
+
+
 def tree_of(text: str) -> etree._Element:
     """Return the root of an HTML page. Nothing is fetched. DiffersError: there is no element in it."""
     parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False)
@@ -84,13 +90,14 @@ def cells_of(row: etree._Element, headings: Sequence[str]) -> dict[str, str]:
     return dict(zip(headings, cells, strict=False))
 
 
-def whole(root: etree._Element, text: str, tag: str, name: str) -> list[etree._Element]:
-    """Return all elements of a tag and a class. DiffersError: some are cut off, or hidden by what does not end."""
-    found = with_class(root, tag, name)
-    written = [*re.finditer(rf"<{tag}\b[^<>]*\bclass=[\"']?(?:[\w-]+ )*{name}\b", text, re.IGNORECASE)]
+def whole(root: etree._Element, text: str, tag: str, name: str | None = None) -> list[etree._Element]:
+    """Return all elements of a tag, and a class. DiffersError: some are cut off, or hidden by what does not end."""
+    found = with_class(root, tag, name) if name else [*root.iter(tag)]
+    of_class = rf"[^<>]*\bclass=[\"']?(?:[\w-]+ )*{name}\b" if name else ""
+    written = [*re.finditer(rf"<{tag}\b{of_class}", _NO_MARKUP.sub("", text), re.IGNORECASE)]
     if len(written) != len(found):
-        raise DiffersError("pages.left_out/part", 1, f"{tag}.{name}", str(len(written)), rows=len(found))
-    if found and "</table" not in text[written[-1].end() :].lower():
+        raise DiffersError("pages.left_out/part", 1, name or tag, str(len(written)), rows=len(found))
+    if found and "</table" not in text[text.rfind(written[-1][0]) :].lower():
         raise missing(text.count("\n") + 1, "</table>")
     return found
 

@@ -16,6 +16,7 @@ from pipelines.intake.readers import (
     bridgewebs,
     bws,
     ffbridge,
+    jfr,
     landing_tables,
     lin,
     pbn,
@@ -113,6 +114,7 @@ _PAGES = (
     _of_text("acbl", acbl.is_acbl, acbl.read),
     _of_text("acbl_live", acbl_live.is_acbl_live, acbl_live.read),
     _of_text("bbo", bbo.is_bbo, bbo.read),
+    _of_text("jfr", jfr.is_jfr, jfr.read),
 )
 _FORMATS = (
     *(_of_page(each) for each in _PAGES),
