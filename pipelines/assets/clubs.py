@@ -206,7 +206,8 @@ def _made(context: dg.AssetExecutionContext, config: Building) -> Reported:
         said = "\n".join(f"{club}: {why}" for club, why in put.failures.iter_rows())
         raise dg.Failure(said, metadata={SET_ASIDE: put.failures.height}, allow_retries=False)
     if run.held:
-        raise brake.as_error(run.held, {stop.club for stop in run.held})
+        with stopped_as_a_failure():
+            raise brake.as_error(run.held, {stop.club for stop in run.held})
 
 
 @contextmanager

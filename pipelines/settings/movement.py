@@ -99,7 +99,7 @@ class MovementNamed(Section):
     Each is in the library, or is a file next to this one."""
 
     federation: Annotated[str | None, AfterValidator(_known)] = None
-    """The federation whose rule about movements is checked when movements are offered: ebu."""
+    """The federation whose rule the desk checks when it offers movements (ebu)."""
 
     @property
     def named(self) -> list[Named]:

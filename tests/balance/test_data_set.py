@@ -50,12 +50,17 @@ def test_a_wrong_figure_is_found(few: Path, tmp_path: Path) -> None:
     of["movements"] = of["movements"][:3]
 
     def said(change: dict[str, object]) -> list[str]:
-        return unlike(json.dumps(of | {"movements": [of["movements"][0] | change, *of["movements"][1:]]}))
+        return unlike(json.dumps(of | {"movements": [of["movements"][0] | change, *of["movements"][1:]]}))[0]
 
     assert said({}) == []
     name = of["movements"][0]["name"]
     assert said({"ss": 7})[0].startswith(f"{name}: ss is 7, but this follows: ")
-    assert said({"bound": 10**6, "optimal": False})[0].startswith(f"{name}: bound is 1000000, but ss is ")
+    for key, value in {"bound": 1, "optimal": True, "copies": 2, "kind": "web", "proof": "certificate"}.items():
+        first = of["movements"][0][key]
+        changed = not first if isinstance(first, bool) else value
+        assert said({key: changed}) == [
+            f"{name}: {key} is {json.dumps(changed)}, but this follows: {json.dumps(first)}"
+        ]
     assert said({"schedule": ["4 2"]})[0].startswith(f"{name}: line 1: ")
     assert "sessions" in said({"sessions": [99]})[0]
     assert "name comes twice" in said({"name": of["movements"][1]["name"]})[0]

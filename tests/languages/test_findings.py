@@ -73,7 +73,7 @@ CODES_AT = {**dict.fromkeys(("error", "warning", "on_lines", "problem"), 0), "er
 """Function that makes findings -> where its code stands among its arguments."""
 MAKING = ("pipelines/intake/", "transforms/intake/", "transforms/awards/")
 """Where codes stand in tables, too."""
-NO_CODES = re.compile(r"page\..*|awards\.only|.*\.(csv|css|html|duckdb|toml)")
+NO_CODES = re.compile(r"page\..*|awards\.only|.*\.(csv|css|html|duckdb|toml|com)")
 
 
 def test_every_code_has_a_sentence_that_is_written_out_or_given_along() -> None:

@@ -9,7 +9,7 @@ from factories import competitions, in_warehouse
 from lin_match import NAMES, SEATS, TEAMS, imps, lin, match
 from result_files import Read, codes, rows
 
-from pipelines.intake.readers.lin import auction_and_play
+from pipelines.intake.readers.lin import of_one_table
 from pipelines.settings.scoring import profile_table
 from transforms.bridge.cards import from_north
 from transforms.checks.assembly import assemble
@@ -101,13 +101,16 @@ def test_a_board_that_only_the_list_has_is_a_result(read: Read) -> None:
     assert [line[3] for line in lines] == ["4S", "4S", "3N", "PASS"]
 
 
-def test_the_list_counts_where_the_play_differs(read: Read) -> None:
-    for change in (("mc|9|", "mc|8|"), ("4SN-1", "4HN-1"), ("mb|4S|mb|p|mb|p|mb|p|pg||\r\npc|CK", "mb|4H|pc|CK")):
-        found = read(MATCH.replace("\n", "\r\n").replace(*change))
-        assert codes(found) == ["lin.doubtful/differs"]
-        assert found.findings["value"].to_list() == ["board 1, closed"]
-        assert rows(found, "results", "contract", "tricks")[1] == (change[1][:2] if "N-" in change[1] else "4S", 9)
-        assert found.tables["stated"]["what"].to_list() == ["contradictions"]
+@cases(
+    ("mc|9|", "mc|8|", "lin.doubtful/claim"),
+    ("4SN-1", "4HN-1", "tables.doubtful/played"),
+    ("mb|4S|mb|p|mb|p|mb|p|pg||\r\npc|CK", "mb|4H|pc|CK", "tables.doubtful/played"),
+)
+def test_the_list_counts_where_the_play_differs(read: Read, old: str, new: str, code: str) -> None:
+    found = read(MATCH.replace("\n", "\r\n").replace(old, new))
+    assert codes(found) == [code]
+    assert rows(found, "results", "contract", "tricks")[1] == ("4H" if "N-" in new else "4S", 9)
+    assert found.tables["stated"]["what"].to_list() == ["contradictions"]
 
 
 @cases(("4SN-1", "A=="), ("4SN-1", "A+-"), ("4SN-1", "4SxN-1"), ("4SN-1", "4SNxx-1"))
@@ -150,5 +153,6 @@ def test_a_file_that_is_cut_off_is_left_out(read: Read) -> None:
 def test_auction_and_play_of_a_link(is_quoted: bool) -> None:
     text = f"{BOARD}pc|C4|"
     link = f"https://example.org/handviewer.html?lin={quote(text) if is_quoted else text}"
-    assert auction_and_play(link) == ("1S Pass Pass Pass", "C4")
-    assert auction_and_play("no link") == (None, None)
+    found = of_one_table(link)
+    assert [found[of] for of in ("auction", "play", "dealer", "vulnerable")] == ["1S Pass Pass Pass", "C4", "N", "None"]
+    assert not any(of_one_table("no link").values())

@@ -17,6 +17,7 @@ from reports.reading import EMPTY, parts, text_of
 from reports.whole_site import write_site
 
 from pipelines.reports.page_names import page_name
+from pipelines.reports.pages.boards import auctions_drawn
 from pipelines.reports.pages.session import boards_not_solved, fields_with_boards, season_not_solved
 from transforms.privacy.withheld import shown_to_all
 from transforms.season import season_tables
@@ -369,3 +370,21 @@ def test_who_is_not_shown_is_a_member_next_to_partner_and_opponents(individual: 
     seated = " ".join(" ".join(seats_of(script.parent).values()) for script in tmp_path.rglob("seats.js"))
     assert "p4" in seated
     assert "p3" not in seated
+
+
+def test_an_auction_has_a_column_for_each_seat_and_begins_below_the_dealer() -> None:
+    calls = ["1NT", "Pass", "2D!", "X", "Pass", "Pass", "XX", "Pass", "Pass", "Pass"]
+    line = {"ns": "3", "ew": "12", "file_id": "f", "line_no": 7}
+    rows = [
+        {**line, "call_no": at, "seat": "ESWN"[(at - 1) % 4], "call": call.strip("!"), "alerted": "!" in call}
+        for at, call in enumerate(calls, 1)
+    ]
+    made = season_tables({"deals.auctions": frame(schemas.Auctions, *rows)}, ["report.auctions"])["report.auctions"]
+    drawn = etree.fromstring(auctions_drawn(made)["auctions"].struct.field("markup").item(), etree.HTMLParser())
+    assert text_of(drawn.find(".//summary")) == "Bidding: 3 – 12"
+    assert rows_of(drawn, "bids") == [
+        ["W", "N", "E", "S"],
+        ["", "", "1NT", "Pass"],
+        ["2♦︎", "x", "Pass", "Pass"],
+        ["xx", "Pass", "Pass", "Pass"],
+    ]

@@ -167,9 +167,10 @@ def _outcome(draw: st.DrawFn, *, is_bye: bool) -> dict[str, Any]:
         "tricks": draw(st.integers(0, 13)),
         "score": draw(st.sampled_from((-1100, -50, 0, 420, 630))),
         "lead": draw(st.sampled_from((None, "SQ", "HT"))),
+        **draw(st.sampled_from(({}, {"auction": "Pass 1NT! X"}, {"auction": "Pass Pass", "play": "SQ S2 ST"}))),
     }
     if played["contract"] == "PASS":
-        played |= {"declarer": None, "tricks": None, "score": 0, "lead": None}
+        played |= {"declarer": None, "tricks": None, "score": 0, "lead": None, "auction": None, "play": None}
     ruled = {"ruling": draw(st.sampled_from(RULINGS)), "subfield": draw(st.sampled_from((None, "a")))}
     points = {"official_ns_points": 2.125, "official_ew_points": 1.875, "official_centred": False}
     parts = {"played": played, "score": {"score": played["score"]}, "ruled": ruled, "played and ruled": played | ruled}

@@ -33,7 +33,7 @@ ROWS: dict[str, list[dict[str, Any]]] = {
             "tricks": 9,
             "score": -200,
             "lead": "HT",
-            "auction": "1H Pass 4H X XX Pass! Pass Pass",
+            "auction": "Pass Pass 1H Pass 4H X XX Pass! Pass Pass",
             "play": "HT HJ HQ H2",
         },
         {"board": 2, "ns": "1", "ew": "2", "contract": "PASS", "score": 0, "round": 1, "table": "1"},

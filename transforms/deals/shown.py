@@ -8,15 +8,17 @@ from transforms.tables.arithmetic.as_shown import shown
 from transforms.tables.report import BoardsShown, PeopleShown
 from transforms.tables.report_of_deals import (
     AtTheTableShown,
+    AuctionsShown,
     EveningBoards,
     EveningDeals,
     HandsShown,
     LineBoards,
     NotSolved,
 )
-from transforms.tables.schemas import ControlSheet, DealPlayers, Deals, DoubleDummy, Par
+from transforms.tables.schemas import Auctions, ControlSheet, DealPlayers, Deals, DoubleDummy, Par
 from transforms.tables.shared import BOARD, COMPETITION, FIELD, PLAYER, SESSION
 
+_COLUMN_OF = {"W": 0, "N": 1, "E": 2, "S": 3}  # the order in which an auction is read
 _ROLES = {"declarer": "declared", "defence": "defended"}
 
 
@@ -50,6 +52,15 @@ def evening_deals(hands: dy.DataFrame[HandsShown]) -> dy.LazyFrame[EveningDeals]
     deals = hands.group_by(*board, "deal", maintain_order=True).agg(lines, pl.col(others).first())
     several = pl.len().over(board) > 1
     return shown(EveningDeals, deals.sort(*board, "lines", maintain_order=True).with_columns(several=several))
+
+
+def auctions_shown(auctions: dy.DataFrame[Auctions]) -> dy.LazyFrame[AuctionsShown]:
+    """Return the rounds of every known auction, in the order of the boards of a session."""
+    line = (*SESSION, "line", "board", "ns", "ew", "file_id", "line_no")
+    before = pl.col("seat").sort_by("call_no").first().over(line).replace_strict(_COLUMN_OF, return_dtype=pl.Int32)
+    of_round = auctions.group_by(*line, round_no=(before + pl.col("call_no") - 1) // 4 + 1)
+    calls = {seat.lower(): pl.col("call").filter(seat=seat).first() for seat in _COLUMN_OF}
+    return shown(AuctionsShown, of_round.agg(**calls).sort(*line, "round_no"))
 
 
 def evening_boards(boards: dy.DataFrame[BoardsShown], deals: dy.DataFrame[EveningDeals]) -> dy.LazyFrame[EveningBoards]:

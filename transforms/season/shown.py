@@ -22,6 +22,7 @@ SHOWN = (
     *map(step_of, (boards_shown.rounds_shown, boards_shown.matches_shown, boards_shown.meetings)),
     *map(step_of, (boards_shown.frequencies_shown, deals_shown.hands, deals_shown.evening_deals)),
     *map(step_of, (deals_shown.evening_boards, deals_shown.line_boards, deals_shown.not_solved)),
+    step_of(deals_shown.auctions_shown),
     *map(step_of, (played_lines.played_lines, deals_shown.at_the_table, explanation_shown.rankings_explained)),
     *map(step_of, (explanation_shown.points_explained, explanation_shown.championship_explained)),
     *map(step_of, (cards.cards, cards.card_totals, result_lists.list_rows)),

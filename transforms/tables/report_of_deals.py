@@ -2,7 +2,7 @@
 
 import dataframely as dy
 
-from transforms.tables.deals import TABLE, DealLines, DealPlayers, Deals, DoubleDummy, Par
+from transforms.tables.deals import TABLE, Auctions, DealLines, DealPlayers, Deals, DoubleDummy, Par
 from transforms.tables.movements import Luck, NextBalance, NextSeating, SeasonScores, SessionBalance
 from transforms.tables.rankings import IndividualChampionship, PlayerRankings, RankingPoints, StartingRankings
 from transforms.tables.report import BoardsShown, ControlSheetShown, SessionResultsShown
@@ -46,6 +46,17 @@ class EveningBoards(InSession):
 
     before = dy.Int32(nullable=True, description="The board before it; null for the first.")
     after = dy.Int32(nullable=True, description="The board after it; null for the last.")
+
+
+@report_table("report.auctions", Auctions, columns="line board ns ew file_id line_no round_no w n e s")
+class AuctionsShown(InSession):
+    """One row per round of bidding of each result line with a known auction."""
+
+    round_no = dy.Int32(primary_key=True, description="The number of the round of bidding, from 1.")
+    w = text("The call of West, as in `deals.auctions`; null before the dealer and after the end.")
+    n = text("The call of North.")
+    e = text("The call of East.")
+    s = text("The call of South.")
 
 
 @report_table("report.line_boards", *(Boards, Deals, ControlSheet), columns="field line board deal solved")

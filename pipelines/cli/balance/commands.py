@@ -243,11 +243,11 @@ def verify(certificate: Path) -> None:
     if '"barometer-movements"' in text[:200]:
         from pipelines.cli.movement.dataset import unlike
 
-        wrong = unlike(text)
+        wrong, number = unlike(text)
         for words in wrong:
-            say(gettext("error: {what}", what=words))
+            say(gettext("error: {what}", what=f"{certificate}: {words}"))
         if not wrong:
-            typer.echo(gettext("all figures of the data set follow from its movements"))
+            typer.echo(gettext("{number} movements verified: all figures follow from their schedules", number=number))
         raise typer.Exit(DONE_WITH_ERRORS if wrong else DONE)
     movement, proof, claims = read_certificate(certificate)
     wrong, of_every_complete = rechecked(movement, proof)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from pipelines.cli.terminal.files import refuse_to_write_over
 from pipelines.machine import waits
-from pipelines.machine.disks import naming
 from pipelines.machine.files import aside_of
 
 if TYPE_CHECKING:
@@ -68,9 +67,12 @@ def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
             return
     refuse_to_write_over([path], replaces=replaces)
     aside = aside_of(path.resolve())
-    with naming(path):
+    try:
         aside.touch()
         aside.unlink()
+    except OSError as wrong:
+        wrong.filename = str(path)  # nobody knows the temporary file
+        raise
 
 
 @contextmanager

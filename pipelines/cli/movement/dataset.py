@@ -1,37 +1,39 @@
 """The book of movements as a data set: JSON with every movement, its figures, and what is proved about it.
 
-`docs/movements.schema.json` describes the format. `unlike` computes every figure again.
+`docs/movements.schema.json` describes the format. `unlike` computes all figures again.
 """
 
 import json
-import re
 from collections.abc import Iterator
 from importlib.metadata import version
-from pathlib import Path
 from typing import Annotated, Literal
 
+import numpy as np
 from pydantic import BaseModel, Field, ValidationError
 
-from pipelines.cli.balance.schedules import CERTIFICATES, LIBRARY
+from pipelines.cli.balance.certificate import known_bound
 from pipelines.cli.movement.fitting import turned_webs
-from pipelines.cli.movement.matter import Entry, entries
+from pipelines.cli.movement.matter import entries
 from transforms.balance.book.mitchell_offers import webs
 from transforms.balance.book.offers import Offer, judged
-from transforms.balance.mitchells import webs_of
-from transforms.balance.movement import meetings, sets_a_round
-from transforms.balance.proof.prove import parity_bound
-from transforms.balance.quality import quality, vacancy
+from transforms.balance.design.bounds import least_ss
+from transforms.balance.design.plan import Asked
+from transforms.balance.generators import cyclic
+from transforms.balance.mitchells import copies_of_web, web_mitchell, webs_of
+from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, Movement, directions, meetings, sets_a_round
+from transforms.balance.proof.prove import is_complete, parity_bound
+from transforms.balance.quality import of_combinations, quality, vacancy
 from transforms.balance.schedule import ScheduleError, parse_schedule, schedule_findings, write_schedule
 
-FORMAT, VERSION = "barometer-movements", 1
+FORMAT, VERSION = "barometer-movements", 2
 _DECIMALS = 2
 _MOST_TABLES = 40
-_COMMENT = re.compile(r"^# ([^:\n]+): (.+)$", re.MULTILINE)
-_BOUND = re.compile(r"bound known ([0-9]+)")
 
 _Count = Annotated[int, Field(ge=0, le=10_000)]
 _Sum = Annotated[int, Field(ge=0, le=10**9)]
 _Percent = Annotated[float, Field(ge=0, le=100)]
+_Kind = Literal["howell", "mitchell", "web", "other"]
+_Proof = Literal["parity", "certificate", "size"]
 
 
 class Figures(BaseModel, extra="forbid", use_attribute_docstrings=True):
@@ -63,22 +65,26 @@ class Figures(BaseModel, extra="forbid", use_attribute_docstrings=True):
     """How often a table shares its boards, if there are `copies` of each."""
     most_meetings: _Count
     """How often the two pairs meet that meet most."""
-
-
-class Listed(Figures):
-    """A movement of the data set: its figures, and what was said when it was found."""
-
-    name: str
-    kind: Literal["library", "proved", "howell", "web"]
-    sessions: list[_Count]
-    """The rounds of each session, as players count them."""
+    kind: _Kind
+    """web: a Web Mitchell. mitchell: two fields whose pairs all meet once. howell: pairs and boards move up by one
+    each round."""
     copies: _Count
     """Identical sets of boards in play."""
     bound: _Sum
-    """The least `ss` that is known to be necessary, for the directions or for all movements of this size."""
+    """The least `ss` that is known to be possible if the same pairs meet on the same boards, in any directions."""
+    proof: _Proof
+    """What proves `bound`. parity: which scores are odd. certificate: one for all mitchells of as many tables
+    (docs/balance.md). size: no movement with as many pairs and rounds has less."""
     optimal: bool
-    """Whether it is proved that `ss` cannot be less."""
-    proof: str
+    """Whether `ss` is `bound`: no directions are better."""
+
+
+class Listed(Figures):
+    """A movement of the data set: its figures, and where it is from."""
+
+    name: str
+    sessions: list[_Count]
+    """The rounds of each session, as players count them."""
     found_by: str
     schedule: list[str]
     """The lines of a schedule file (docs/balance.md)."""
@@ -88,7 +94,7 @@ class DataSet(BaseModel, extra="forbid"):
     """The data set."""
 
     format: Literal["barometer-movements"]
-    version: Literal[1]
+    version: Literal[2]
     program: str
     movements: list[Listed]
 
@@ -108,12 +114,15 @@ def data_set() -> str:
     return f'{{\n{fields},\n"movements": [\n{rows}\n]\n}}\n'
 
 
-def unlike(text: str) -> list[str]:
-    """Return what is wrong with a data set: where it breaks the format, and each figure that does not follow."""
+def unlike(text: str) -> tuple[list[str], int]:
+    """Return what is wrong with a data set, and how many movements it has.
+
+    Wrong is where it breaks the format, and each figure that does not follow from its movement.
+    """
     try:
         read = DataSet.model_validate_json(text)
     except ValidationError as error:
-        return [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()]
+        return [": ".join(filter(None, (".".join(map(str, one["loc"])), one["msg"]))) for one in error.errors()], 0
     found: list[str] = []
     seen = set[str]()
     for one in read.movements:
@@ -121,7 +130,7 @@ def unlike(text: str) -> list[str]:
             found.append(f"{one.name}: this name comes twice")
         seen.add(one.name)
         found += [f"{one.name}: {what}" for what in _wrong(one)]
-    return found
+    return found, len(read.movements)
 
 
 def _wrong(one: Listed) -> Iterator[str]:
@@ -133,21 +142,18 @@ def _wrong(one: Listed) -> Iterator[str]:
     for finding in schedule_findings(movement):
         if finding.severity == "error":
             yield f"round {finding.round}: {finding.value} {finding.message}"
-    follows = _figures(Offer(one.name, "", movement, copies=one.copies)).model_dump()
+    follows = _figures(movement).model_dump()
     for key, value in follows.items():
         if getattr(one, key) != value:
             yield f"{key} is {json.dumps(getattr(one, key))}, but this follows: {json.dumps(value)}"
-    if one.ss < one.bound:
-        yield f"bound is {one.bound}, but ss is {one.ss}"
-    if one.optimal and one.ss != one.bound:
-        yield f"optimal, but ss is {one.ss} and bound {one.bound}"
     if sum(one.sessions) * one.sets_a_round != one.rounds:
         yield f"sessions are {one.sessions}, but there are {one.rounds} lines of {one.sets_a_round} a round"
 
 
-def _figures(offer: Offer) -> Figures:
-    movement = offer.movement
-    balance = quality(movement)
+def _figures(movement: Movement) -> Figures:
+    balance, kind = quality(movement), _kind(movement)
+    copies = copies_of_web(movement.tables, movement.rounds) if kind == "web" else 1
+    bound, proof = _bound(movement, kind)
     factors = {name: _rounded(getattr(balance, name)) for name in ("qf", "qc", "qo")}
     return Figures(
         pairs=movement.pairs,
@@ -162,9 +168,49 @@ def _figures(offer: Offer) -> Figures:
         ss=balance.ss,
         **factors,
         qf_absent=[_rounded(qf) for qf in vacancy(movement).by_absent],
-        shared=judged(offer._replace(winners=1)).shared,
+        shared=judged(Offer("", "", movement, copies=copies)).shared,
         most_meetings=int(meetings(movement).max()),
+        kind=kind,
+        copies=copies,
+        bound=bound,
+        proof=proof,
+        optimal=bound == balance.ss,
     )
+
+
+def _kind(movement: Movement) -> _Kind:
+    if movement.individual:
+        return "other"
+    if movement.rounds in webs_of(movement.tables):
+        web = web_mitchell(movement.tables, movement.rounds)
+        if web.plays.shape == movement.plays.shape and (_undirected(web) == _undirected(movement)).all():
+            return "web"
+    if is_complete(movement):
+        return "mitchell"
+    first = movement.plays[movement.plays[:, ROUND] == 0][:, [NS, EW, BOARD_SET]].tolist()
+    if len(first) * 2 == movement.pairs > movement.rounds == movement.board_sets:
+        turning = cyclic(movement.pairs, movement.rounds, first)
+        return "howell" if np.array_equal(turning.plays, movement.plays) else "other"
+    return "other"
+
+
+def _undirected(movement: Movement) -> np.ndarray:
+    plays = movement.plays.copy()
+    plays[:, [NS, EW]] = np.sort(plays[:, [NS, EW]])
+    return plays
+
+
+def _bound(movement: Movement, kind: _Kind) -> tuple[int, _Proof]:
+    parity = parity_bound(movement)
+    if kind == "mitchell":
+        known = known_bound(movement)
+        return (known, "certificate") if known > parity else (parity, "parity")
+    met = of_combinations(meetings(movement))
+    play_all_once = bool((np.abs(directions(movement)) == 1).all()) and movement.rounds == movement.board_sets
+    if kind == "other" and not movement.individual and play_all_once and max(met) - min(met) <= 1:
+        of_size = least_ss(Asked(movement.pairs, movement.rounds))
+        return (of_size, "size") if of_size >= parity else (parity, "parity")
+    return parity, "parity"
 
 
 def _rounded(factor: float | None) -> float | None:
@@ -173,50 +219,16 @@ def _rounded(factor: float | None) -> float | None:
 
 def _listed() -> Iterator[Listed]:
     for entry in entries():
-        yield _of_entry(entry)
+        yield _row(entry.offer.movement, name=entry.name, sessions=entry.sessions, found_by=entry.found_by)
     for tables in range(2, _MOST_TABLES + 1):
         for offer in webs(tables, webs_of(tables), turned_webs(tables)):
             if offer.winners == 1:
                 name = f"web-{tables}-tables-{offer.movement.rounds}-rounds-turned"
-                yield _row(offer, name=name, kind="web", found_by="barometer balance webs")
+                rounds = [offer.movement.rounds]
+                yield _row(offer.movement, name=name, sessions=rounds, found_by="barometer balance webs")
 
 
-def _of_entry(entry: Entry) -> Listed:
-    file = LIBRARY / f"{entry.name}.txt"
-    if file.exists():
-        said = dict(_COMMENT.findall(file.read_text(encoding="utf-8")))
-        stated = _BOUND.search(said["proof"])
-        facts = {"proof": said["proof"], "bound": int(stated[1]) if stated else None}
-        return _row(
-            entry.offer,
-            name=entry.name, kind="library", sessions=entry.sessions, found_by=said["found by"],
-            optimal=said["proof"].startswith("optimal"), **facts,
-        )  # fmt: skip
-    if entry.name.startswith("mitchell-"):
-        proof = f"certificates/complete-{entry.offer.movement.tables}.json"
-        proved = json.loads((CERTIFICATES / Path(proof).name).read_text(encoding="utf-8"))
-        return _row(
-            entry.offer,
-            name=entry.name, kind="proved", sessions=entry.sessions, found_by="barometer balance optimise --prove",
-            optimal=bool(proved["optimal"]), bound=int(proved["bound"]), proof=proof,
-        )  # fmt: skip
-    return _row(
-        entry.offer, name=entry.name, kind="howell", sessions=entry.sessions, found_by="barometer balance howells"
-    )
-
-
-def _row(offer: Offer, *, bound: int | None = None, optimal: bool = False, proof: str = "", **facts: object) -> Listed:
-    movement, figures = offer.movement, _figures(offer)
-    if bound is None:
-        bound = figures.ss if optimal else parity_bound(movement)
-    row: dict[str, object] = {
-        **figures.model_dump(),
-        "sessions": [movement.rounds // figures.sets_a_round],
-        "copies": offer.copies,
-        "bound": bound,
-        "optimal": optimal or bound == figures.ss,
-        "proof": proof or "the bound is that of odd and even scores",
-        "schedule": write_schedule(movement).splitlines(),
-        **facts,
-    }
-    return Listed.model_validate(row)
+def _row(movement: Movement, *, name: str, sessions: list[int], found_by: str) -> Listed:
+    schedule = write_schedule(movement).splitlines()
+    figures = _figures(movement).model_dump()
+    return Listed(**figures, name=name, sessions=sessions, found_by=found_by, schedule=schedule)

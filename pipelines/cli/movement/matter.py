@@ -281,6 +281,8 @@ class Entry(NamedTuple):
     """The movement. The page has its name as title."""
     sessions: list[int]
     sentences: list[str]
+    found_by: str
+    """The command that finds it."""
 
     @property
     def qf_highest_absent(self) -> float | None:
@@ -324,18 +326,20 @@ def entries() -> Iterator[Entry]:
             gettext("Found by: {found_by}", found_by=said["found by"]),
         ]
         sessions = [int(one) for one in said["rounds of each session"].split()]
-        yield Entry(_LIBRARY, file.stem, Offer(file.stem, moves, movement), sessions, sentences)
+        yield Entry(_LIBRARY, file.stem, Offer(file.stem, moves, movement), sessions, sentences, said["found by"])
     for file in sorted(CERTIFICATES.glob("complete-*.txt"), key=in_order):
         movement = parse_schedule(file.read_text(encoding="utf-8"))
         title = gettext("Mitchell with tables turned, {tables} tables", tables=movement.tables)
         sentences = [gettext("Proof: no directions of these tables give a better balance.")]
         name = f"mitchell-{movement.tables}-tables-turned"
-        yield Entry(_PROVED, name, Offer(title, moves, movement), [movement.rounds], sentences)
+        found_by = "barometer balance optimise --prove"
+        yield Entry(_PROVED, name, Offer(title, moves, movement), [movement.rounds], sentences, found_by)
     for (pairs, rounds), first in sorted(first_rounds().items()):
         kind = gettext_noop("Howell") if rounds == pairs - 1 else gettext_noop("Three-quarter Howell")
         name = f"{kind.lower().replace(' ', '-')}-{pairs}-pairs-{rounds}-rounds"
         title = gettext("{kind}, {pairs} pairs, {rounds} rounds", kind=gettext(kind), pairs=pairs, rounds=rounds)
-        yield Entry(_HOWELLS, name, Offer(title, moves, cyclic(pairs, rounds, first)), [rounds], [])
+        offer = Offer(title, moves, cyclic(pairs, rounds, first))
+        yield Entry(_HOWELLS, name, offer, [rounds], [], "barometer balance howells")
 
 
 def _matter(entry: Entry) -> PrintedMatter:

@@ -180,10 +180,11 @@ def _people(names: list[str], at: Row) -> list[Row]:
 
 def _result(line: _Line) -> Row:
     written, amount = contract_in(line.cells["Result"]), number(line.cells["Points"])
-    found = result_in(written)
-    if found is None or (amount is None and not found["ruling"]):
+    stated = result_in(written)
+    if stated is None or (amount is None and not stated.ruling):
         raise DiffersError("pages.left_out/score", line.no, "Result", f"{written} {line.cells['Points']}")
-    if amount is None or found["ruling"]:
+    found: Row = stated._asdict()
+    if amount is None or stated.ruling:
         return found
     return found | {"score": scored(amount if line.side == "NS" else -amount, found)}
 

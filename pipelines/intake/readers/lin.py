@@ -21,6 +21,7 @@ from pipelines.intake.readers.cells import CALLS
 from pipelines.intake.readers.reading import Finding, Sheets, error, warning
 from pipelines.intake.readers.scores import scored_by_vulnerable
 from pipelines.intake.readers.sheets import Row, sheet_of, sheets_of_people
+from pipelines.intake.readers.tricks import Result, result_of
 from transforms.bridge.cards import CARDS, RANKS, SUITS
 from transforms.bridge.contracts import PASSED_OUT
 from transforms.bridge.rulings import AVERAGE, AWARDED, NOT_PLAYED
@@ -54,7 +55,6 @@ _IMPS, _POINT_A_BOARD = "I", "B"
 _ROBOTS = "robot"
 _LISTED = 5
 _BOARDS = 16  # in each 16 boards, every dealer has every vulnerability once
-_DECK = len(CARDS)
 
 
 class _DiffersError(Exception):
@@ -89,13 +89,6 @@ class _Board:
         return bool(self.cards or self.auction or self.play or self.tricks)
 
 
-class _Result(NamedTuple):
-    contract: str | None
-    declarer: str | None = None
-    tricks: str | None = None
-    ruling: str | None = None
-
-
 class _Head(NamedTuple):
     title: str | None
     scoring: str
@@ -103,7 +96,7 @@ class _Head(NamedTuple):
     last: int | None
     teams: tuple[str, str] | None
     names: list[str]
-    results: dict[tuple[int, str], _Result]
+    results: dict[tuple[int, str], Result]
     results_no: int
 
 
@@ -139,10 +132,10 @@ def read(text: str, session_id: str) -> Sheets:
     return Sheets(sheets, [*findings, *of_results, *by_vulnerable, *nameless])
 
 
-def auction_and_play(text: str) -> tuple[str | None, str | None]:
-    """Return the calls and the cards of the first board in a LIN text, or in a link with it; None if it has none."""
+def of_one_table(text: str) -> Row:
+    """Return auction, play, deal, dealer and vulnerability of the first board in a LIN text, or in a link with it."""
     row, _ = first_board(text)
-    return row.get("auction"), row.get("play")
+    return {key: row.get(key) for key in ("auction", "play", "deal", "dealer", "vulnerable")}
 
 
 def first_board(text: str) -> tuple[Row, list[str]]:
@@ -276,7 +269,7 @@ def _head(pairs: list[_Pair], boards: list[_Board]) -> _Head:
     listed = first_of.get("rs", _Pair(1, "rs", ""))
     of_boards = [int(number) for number in _NUMBER.findall(first_of["bn"].value)] if "bn" in first_of else []
     start = numbers[0] or min((int(board.board or 1) for board in boards), default=1)
-    results: dict[tuple[int, str], _Result] = {}
+    results: dict[tuple[int, str], Result] = {}
     for place, word in enumerate(listed.value.rstrip(",").split(",") if listed.value else []):
         at = place // 2
         number = of_boards[at] if at < len(of_boards) else start + at
@@ -326,26 +319,25 @@ def _fitting(board: _Board) -> int:
     return next(fitting, 1)
 
 
-def _result(listed: _Pair, word: str) -> _Result:
+def _result(listed: _Pair, word: str) -> Result:
     if (found := result_in(word)) is None:
         raise _DiffersError("lin.left_out/result", listed.no, "rs", word)
-    return _Result(found["contract"], found["declarer"], found["tricks"], found["ruling"])
+    return found
 
 
-def result_in(word: str) -> Row | None:
-    """Return contract, declarer, tricks and ruling in a result such as `4SN+1`, `3NExx-1`, `P` or `A+-`, or None."""
-    row: Row = dict.fromkeys(("contract", "declarer", "tricks", "ruling"))
+def result_in(word: str) -> Result | None:
+    """Return the result that a word such as `4SN+1`, `3NExx-1`, `P` or `A+-` means; None for any other word."""
     if word.upper() in ("P", "PASS", "AP"):
-        return row | {"contract": PASSED_OUT}
+        return Result(PASSED_OUT)
     if given := _AVERAGES.fullmatch(word):
         shares = ["50" if share == "=" else share for share in given.groups()]
-        return row | {"ruling": AVERAGE if shares == ["50", "50"] else AWARDED.format(*shares)}
+        return Result(ruling=AVERAGE if shares == ["50", "50"] else AWARDED.format(*shares))
     found = _RESULT.fullmatch(word)
     if not found:
         return None
     bid, doubled, declarer, doubled_after, made = (part.upper() for part in found.groups())
     won = int(bid[0]) + 6 + (0 if made == "=" else int(made))
-    return row | {"contract": bid[:2] + (doubled or doubled_after), "declarer": declarer, "tricks": str(won)}
+    return Result(bid[:2] + (doubled or doubled_after), declarer, str(won))
 
 
 def _must_have_all(head: _Head, boards: list[_Board], pairs: list[_Pair]) -> None:
@@ -376,17 +368,16 @@ def _rows(head: _Head, boards: list[_Board], session_id: str) -> tuple[list[Row]
         number = int(table.board or 1)
         dealer = table.dealer or dealers.get(table.board) or SEATS[(number - 1) % 4]
         stated, of_play = head.results.get((number, table.room)), _by_play(table, dealer)
-        if stated and not stated.ruling and _differ(stated, of_play):
-            words = {"listed": _shown(stated), "played": _shown(of_play)}
-            at = {"line_no": table.no, "field": "rs", "value": f"board {number}, {_ROOMS[table.room]}"}
-            findings.append(warning("lin.doubtful/differs", **at, **words))
+        if stated and not stated.ruling and table.tricks not in (None, stated.tricks):
+            at = {"line_no": table.no, "field": "mc", "value": f"board {number}, {_ROOMS[table.room]}"}
+            findings.append(warning("lin.doubtful/claim", **at, listed=stated.shown(), claimed=table.tricks))
         result = stated or of_play
         is_known = result.ruling or result.contract == PASSED_OUT or (result.contract and result.tricks)
         if not is_known and not table.auction and not table.play:
             continue
         if not is_known:
             unfinished.append(table)
-            result = _Result(None, ruling=NOT_PLAYED)
+            result = Result(ruling=NOT_PLAYED)
         sides, seated = _sides(head, table, numbers)
         where: Row = {"session_id": session_id, "line": "A", "line_no": str(table.no)}
         people += [Row(**where, entrant=sides[side], name=name) for side, name in seated]
@@ -409,47 +400,10 @@ def _rows(head: _Head, boards: list[_Board], session_id: str) -> tuple[list[Row]
     return rows, people, findings
 
 
-def _by_play(table: _Board, dealer: str) -> _Result:
+def _by_play(table: _Board, dealer: str) -> Result:
     """Return what auction and play say: the tricks are those of a claim, or of 13 tricks."""
-    calls = [call.rstrip("!") for call in table.auction]
-    bids = [place for place, call in enumerate(calls) if call[0].isdigit()]
-    if not bids:
-        return _Result(PASSED_OUT if calls == ["Pass"] * 4 else None)
-    last = bids[-1]
-    first = next(place for place in bids if (last - place) % 2 == 0 and calls[place][1:] == calls[last][1:])
-    doubling = [call for call in calls[last + 1 :] if call != "Pass"]
-    is_over = calls[last + 1 :][-3:] == ["Pass"] * 3
-    if table.is_cut_off or not (is_over or table.play or table.tricks):
-        return _Result(None, tricks=table.tricks)
-    contract = calls[last][:2] + (doubling[-1] if doubling else "")
-    declarer = SEATS[(SEATS.index(dealer) + first) % 4]
-    return _Result(contract, declarer, table.tricks or _tricks(table.play, contract[1], declarer))
-
-
-def _tricks(play: list[str], trump: str, declarer: str) -> str | None:
-    """Return how many tricks declarer won, if all 52 cards were played."""
-    if len(set(play)) < _DECK or len(play) > _DECK:
-        return None
-    by_side, won = SEATS.index(declarer), 0
-    leader = by_side + 1
-    for start in range(0, _DECK, 4):
-        trick = play[start : start + 4]
-        suit = trump if any(card[0] == trump for card in trick) else trick[0][0]
-        best = min((card for card in trick if card[0] == suit), key=lambda card: RANKS.index(card[1]))
-        leader += trick.index(best)
-        won += (leader - by_side) % 2 == 0
-    return str(won)
-
-
-def _differ(stated: _Result, played: _Result) -> bool:
-    if played.contract is None:
-        return played.tricks is not None and played.tricks != stated.tricks
-    same_contract = (stated.contract, stated.declarer) == (played.contract, played.declarer)
-    return not same_contract or (played.tricks is not None and played.tricks != stated.tricks)
-
-
-def _shown(result: _Result) -> str:
-    return " ".join(part for part in (result.contract, result.declarer, result.tricks) if part) or "-"
+    found = Result() if table.is_cut_off else result_of(table.auction, table.play, dealer, is_over=bool(table.tricks))
+    return found._replace(tricks=table.tricks or found.tricks)
 
 
 def _sides(
@@ -485,6 +439,5 @@ def _deal_rows(boards: list[_Board], session_id: str) -> list[Row]:
 
 
 def _deal_row(board: _Board) -> Row:
-    vulnerable = "both" if board.vulnerable == "All" else board.vulnerable
-    facts: Row = {"dealer": board.dealer, "vulnerable": vulnerable, "line_no": str(board.no)}
+    facts: Row = {"dealer": board.dealer, "vulnerable": board.vulnerable, "line_no": str(board.no)}
     return {"board": board.board, "deal": board.cards, **facts}

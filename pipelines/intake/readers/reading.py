@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from pipelines.intake.readers.cells import Kind, kind_of, last_of_month
+from pipelines.intake.readers.tricks import differing
 from transforms.intake.consequences import LOSING_ROWS
 from transforms.intake.findings import DATE, argument
 from transforms.tables import schemas as tables
@@ -43,12 +44,13 @@ with Path(__file__).with_name("sentences.csv").open(encoding="utf-8", newline=""
 CONTRADICTING = (
     *(
         "acbl.left_out/two_scores",
-        "lin.doubtful/differs",
+        "lin.doubtful/claim",
         "pbn.doubtful/two_scores",
         "pbn.left_out/two_scores",
         "usebio.left_out/twice",
     ),
-    *("pbn.doubtful/dates", "pbn.doubtful/names", "pbn.scoring/mixed", "tables.column/differs"),
+    *("pbn.doubtful/dates", "pbn.doubtful/names", "pbn.scoring/mixed"),
+    *("tables.column/differs", "tables.doubtful/played"),
 )
 """Sentences which say that a file contradicts itself about results. They put the session in doubt."""
 _LOSING = (
@@ -148,6 +150,11 @@ def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
         if not sheet.is_empty():
             typed[name], problems = _typed(name, sheet, file_id)
             findings += problems
+    if differ := differing(typed["results"], typed["deals"]):
+        at = {"field": "contract", "value": differ[0].stated, "severity": "warning"}
+        lines = [line.line_no for line in differ]
+        contradicted = on_lines("tables.doubtful/played", lines, **at, played=differ[0].played)
+        findings.append(pl.DataFrame([contradicted], schema=_FINDING, orient="row"))
     with_file = pl.concat(findings).with_columns(pl.lit(file_id).alias("file_id")).select(_FINDING_COLUMNS)
     typed["stated"] = pl.concat([typed["stated"], _doubts(with_file, typed["results"])])
     return Reading(file_format, frozenset(found.sheets), typed, with_file)

@@ -12,7 +12,7 @@ from pipelines.words.words import IN_CHANCE
 from transforms.tables.arithmetic.as_shown import aligned, in_short, lines_of_field, number_said
 from transforms.tables.arithmetic.rounding import quotient, to_decimals
 from transforms.tables.finding_words import message_of
-from transforms.tables.messages import gettext
+from transforms.tables.messages import gettext, pgettext
 from transforms.tables.phrases import phrase
 from transforms.tables.report_of_deals import PAR
 from transforms.tables.schemas import BOARD, ENTRANT, FIELD, SESSION, Tables
@@ -27,6 +27,7 @@ _MOST_LISTS = 4
 _ROWS = "hand_rows.html"
 _SEATS = "NWES"  # the order in which a diagram is read: from the top, and from left to right
 _IN_DEAL = "NESW"
+_SEATS_BID = "WNES"  # the columns of an auction
 _HYPHEN = "\N{NON-BREAKING HYPHEN}"  # keeps `E-W vulnerable` from breaking in two in a narrow heading
 _OF_EVENING = [*SESSION, "board"]
 _SPACE = "\N{NO-BREAK SPACE}"
@@ -135,14 +136,17 @@ def board_pages(report: Tables, lines: pl.DataFrame) -> pl.DataFrame:
     par, best = _par_in_words(deals)
     drawn = joined(_deals(deals.with_columns(par=par, best=best)), deals, _OF_EVENING, "deals")
     pars = deals.select(*_OF_EVENING, "several", par=par).filter(~pl.col("several"), pl.col("par") != "")
-    boards = with_parts(report["evening_boards"], drawn, pars.drop("several"), _tables(lines, report))
+    parts = (drawn, pars.drop("several"), _tables(lines, report), auctions_drawn(report["auctions"]))
+    boards = with_parts(report["evening_boards"], *parts)
     dealt_as = [
         (deal_words.dealt_as(dealer, vulnerable) if dealer else words.dealt(board)).replace("-", _HYPHEN)
         for board, dealer, vulnerable in boards.select("board", "dealer", "vulnerable").iter_rows()
     ]
     boards = boards.with_columns(number="board", dealt_as=pl.Series(dealt_as, dtype=pl.String))
     par_said = phrase("{} {}", pl.lit(gettext("Par")), "par")
-    of_body = boards.select("deals", "brought", "tables", has_deals=is_given("deals"))
+    of_body = boards.select(
+        "deals", "auctions", "brought", "tables", has_deals=is_given("deals") | is_given("auctions")
+    )
     return boards.select(
         *(*_OF_EVENING, "number", "dealt_as"),
         about=pl.when(pl.col("par").is_null()).then("dealt_as").otherwise(phrase("{}. {}", "dealt_as", par_said)),
@@ -243,6 +247,18 @@ def _tables(lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
     tables = joined(written(_ROWS, "results", of_fields), fields, _OF_EVENING, "tables")
     headings = fields.unique(_OF_EVENING, keep="first").select(*_OF_EVENING, brought=brought(pl.col("top").is_null()))
     return with_parts(tables, headings)
+
+
+def auctions_drawn(auctions: pl.DataFrame) -> pl.DataFrame:
+    """Return by board of an evening the known auctions as markup, with a column for each seat, West first."""
+    bids = [f"{level}{strain}" for level in range(1, 8) for strain in ("C", "D", "H", "S", "NT")]
+    said = {bid: deal_words.contract_said(bid) for bid in bids}
+    said |= {"Pass": pgettext("call", "Pass"), "X": deal_words.DOUBLED, "XX": 2 * deal_words.DOUBLED}
+    seats = {seat.lower(): words.seat(seat) for seat in _SEATS_BID}
+    rows = written(_ROWS, "calls", auctions.select(pl.col(*seats).replace(said)))
+    each_line = joined(rows, auctions, [*_OF_EVENING, "line", "ns", "ew", "file_id", "line_no"], "calls")
+    cells = each_line.select("calls", ns=number_said(pl.col("ns")), ew=number_said(pl.col("ew")))
+    return joined(written(_ROWS, "auction", cells, heads=seats), each_line, _OF_EVENING, "auctions")
 
 
 def _linked(entrants: pl.DataFrame) -> pl.DataFrame:

@@ -55,6 +55,7 @@ _CONTRADICTING = ("schedule", "contradictions")
 OF_EVENINGS = (
     *("session_results", "list_rows", "rounds", "matches", "award_points", "luck", "session_balance", "session_scores"),
     *("doubts", "boards", "control_sheet", "hands", "not_solved", "corrections", "handicap_results", "forecasts"),
+    "auctions",
 )
 """The tables that pages of sessions show, also as `evening_tables`, each with its own rows. They also show rows of
 `sessions` and `events`."""

@@ -264,8 +264,8 @@ def test_lines_are_those_of_the_command(visitor: Visitor, tmp_path: Path) -> Non
     assert len(re.findall(r"guest:\sas\san\saverage\snewcomer", page)) == 1
     expected = of_file(visitor, tmp_path)
     shown = rows_of(page, "lines")
-    assert [(line, row[0], row[1]) for line, rows in shown.items() for row in rows] == [
-        (row["line"], row["place"], row["pair"]) for row in expected
+    assert [(line, row[0], row[1].strip()) for line, rows in shown.items() for row in rows] == [
+        (row["line"], row["rank"], row["pair"]) for row in expected
     ]
     assert list(shown) == ["A", "B", "C"]
     said = [f"expected {float(row['expected']):.1f} % (" for row in expected]

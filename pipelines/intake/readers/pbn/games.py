@@ -16,6 +16,7 @@ from pipelines.intake.readers.cells import LONGEST_TEXT, VULNERABLE_WORDS
 from pipelines.intake.readers.pbn.scoring import says_teams
 from pipelines.intake.readers.pbn.text import Document, Game, Section
 from pipelines.intake.readers.sheets import Row, sheet_of
+from pipelines.intake.readers.tricks import calls_in_pbn, cards_in_pbn
 from transforms.bridge.sessions import PARTNERS
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.schemas import SEATS
@@ -27,6 +28,7 @@ _OF_SIDE = re.compile(r"(NS|EW)\s*([+-]?[0-9]{1,5})(?:[.]0{1,2})?")
 _OF_BOTH = re.compile(rf"{_OF_SIDE.pattern}[\s,;/(]+(?!\1){_OF_SIDE.pattern}\s*\)?")
 _LONGEST = 40
 _TRICKS = 13
+_BID_AND_PLAYED = ("auction", "play")
 _PASSED = ("pass", "passed", "passed out", "all pass", "ap", "po", "p")
 
 _NO_CARDS = re.compile(r"(?:[NESW]:)?[\s.-]*", re.IGNORECASE)
@@ -63,10 +65,15 @@ def records(found: Document) -> tuple[list[Row], bool]:
     is_of_teams = any(says_teams(game.get("competition") or "") or game.get("hometeam") for game in played) or any(
         (_CLOSED, board) in rooms for room, board in rooms if room == _OPEN
     )
+    of_calls = (section for section in found.sections if section.name in _BID_AND_PLAYED)
+    below = {(section.game.line_no, section.name): section for section in of_calls}
     team_of: dict[tuple[str, str, str], str] = {}
     rows: list[Row] = []
     for game in played:
         row = _row(game) | (_teams(game, team_of) if is_of_teams else {})
+        auction, play = (below.get((game.line_no, name)) for name in _BID_AND_PLAYED)
+        row["Auction"] = calls_in_pbn(line for _, line in auction.lines) if auction else None
+        row["Play"] = cards_in_pbn((line for _, line in play.lines), row["Contract"] or "") if play else None
         line_no, board = game.line_of("board"), game.get("board")
         if not any(row[column] for column in ("PairId_NS", "PairId_EW", "Names_NS", "Names_EW")):
             faults.error("pbn.left_out/nobody", line_no, "North", f"board {board}")

@@ -14,7 +14,8 @@ from transforms.tables.schemas import DIRECTIONS
 _SCORES = ("Score_NS", "Score_EW")
 _COLUMNS = (
     *("line_no", "board", "vulnerable", "line", "Round", "Table", "ns", "ew", "Contract", "Declarer", "Result"),
-    *("Lead", "Score", *_SCORES, "MP_NS", "MP_EW", "IMP_NS", "IMP_EW", "Percentage_NS", "Percentage_EW"),
+    *("Lead", "Auction", "Play", "Score", *_SCORES, "MP_NS", "MP_EW", "IMP_NS", "IMP_EW"),
+    *("Percentage_NS", "Percentage_EW"),
 )
 _IMPS = ("TotalScoreIMP", "TotalIMP")
 _AMOUNT = ("line", "entrant", "amount", "line_no")
@@ -98,7 +99,9 @@ def results(cells: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFram
         contract="Contract",
         declarer="Declarer",
         tricks=tricks_won(pl.col("Result"), pl.col("Contract")),
-        lead=card(pl.col("Lead")),
+        lead=card(pl.coalesce("Lead", pl.col("Play").str.head(2))),
+        auction="Auction",
+        play="Play",
         score=pl.coalesce(number, pl.when(~known_word).then(word)),
         ruling=pl.when("ruled").then(_award()).when("unplayed").then(pl.lit(NOT_PLAYED)),
         official_ns_points=pl.coalesce("MP_NS", "IMP_NS"),

@@ -50,8 +50,9 @@ def read(data: bytes, session_id: str) -> Sheets:
     findings += rows.not_read(root, data, sessions, is_whole=is_whole, listed=len(sheets["totals"]))
     findings += rows.boards_missing(sessions, sheets["results"])
     rows.number_lines_apart(sheets["results"])
+    sheets["deals"] = rows.deal_rows(sheets["results"])
     sheets["stated"] = [*rows.stated_rows(sessions)]
     frames = {name: sheet_of(name, sheet) for name, sheet in sheets.items()}
     of_people, nameless = sheets_of_people(seated, once=True)
-    frames["results"] = frames["results"].with_columns(lead=card(pl.col("lead")))
+    frames["results"] = frames["results"].with_columns(lead=card(pl.coalesce("lead", pl.col("play").str.head(2))))
     return Sheets({**of_people, **frames}, [*findings, *nameless])

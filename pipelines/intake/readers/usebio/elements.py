@@ -14,6 +14,9 @@ Element = etree._Element
 LINE = "TRAVELLER_LINE"
 _LONGEST_TEXT = 500
 """The most characters of a text, as megabytes of text must not be copied to each line. No name or number has more."""
+LIN = re.compile(r"(?:md|mb)(?:\||%7C)", re.IGNORECASE)
+"""The text, or the link, by which a program for online play shows a board with its auction and play."""
+_LONGEST_LIN = 20_000
 _SHOWN = 40
 
 _ROWS = (LINE, "BOARD", "MATCH", "PAIR", "TEAM", "PLAYER", "PARTICIPANTS", "SECTION", "SESSION", "EVENT")
@@ -95,8 +98,8 @@ def tidied(root: Element) -> list[Finding]:
         if name.startswith("{"):
             element.tag = name = etree.QName(element).localname
         written = element.text
-        if written and len(written) > _LONGEST_TEXT and _is_leaf(element):
-            if name in _KNOWN:  # other overlong texts are the program's additions, such as an auction with the play
+        if written and len(written) > _LONGEST_TEXT and _is_leaf(element) and not _is_lin(name, written):
+            if name in _KNOWN:  # other overlong texts are the program's additions
                 too_long.append((element, name, written))
             element.text = None
         for attribute, value in element.items():
@@ -109,6 +112,10 @@ def tidied(root: Element) -> list[Finding]:
         )
         for of, name, value in too_long
     ]
+
+
+def _is_lin(name: str, text: str) -> bool:
+    return name not in _KNOWN and len(text) <= _LONGEST_LIN and LIN.search(text) is not None
 
 
 def _is_leaf(element: Element) -> bool:

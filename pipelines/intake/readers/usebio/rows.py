@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from pipelines.intake.readers.lin import of_one_table
 from pipelines.intake.readers.reading import Finding, on_lines
 from pipelines.intake.readers.sheets import Row, two_names
 from pipelines.intake.readers.usebio import elements as el
@@ -155,7 +156,10 @@ def _result(session: Session, section: Section, board: Board, line: Element) -> 
     if session.kind == "teams" and board.round is not None:
         # The points on the lines of a match are cross-IMPs over all pairs; the teams do not win or lose them.
         ns, ew = {"NS": (team, opponent), "EW": (opponent, team)}.get(direction_of(line) or "", (None, None))
+    linked = next((value for value in cells.values() if el.LIN.search(value)), None)
+    of_table = of_one_table(linked) if linked else {}
     return {
+        **of_table,
         "session_id": session.id,
         "line": section.line,
         "round": first(cells.get("ROUND_NUMBER"), board.round),
@@ -171,6 +175,13 @@ def _result(session: Session, section: Section, board: Board, line: Element) -> 
         "official_datum": board.cells.get("BOARD_AVERAGE"),
         "line_no": line_no(line),
     }
+
+
+def deal_rows(results: list[Row]) -> list[Row]:
+    """Return the deals that programs for online play keep with each result, as LIN; each deal of a board once."""
+    dealt = {(row["session_id"], row["board"], row["deal"]): row for row in reversed(results) if row.get("deal")}
+    columns = ("session_id", "board", "dealer", "vulnerable", "deal", "line_no")
+    return [{column: row[column] for column in columns} for row in reversed(dealt.values())]
 
 
 def _negative(number: str | None) -> str | None:
