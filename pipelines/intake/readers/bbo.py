@@ -62,6 +62,8 @@ def read(text: str, session_id: str) -> Sheets:
             whole(root, text, "td", "username")
             return _result_list(root, evening, date)
         whole(root, text, "td", "handnum")
+        if listed := with_class(root, "td", "username"):  # two pages in one
+            raise DiffersError("pages.left_out/part", listed[0].sourceline or 1, "username", rows=len(listed))
         lines = _lines(root)
         if with_class(root, "td", "traveller"):
             deals = [{**line.dealt, "session_id": evening} for line in lines if line.dealt.get("deal")]

@@ -61,6 +61,8 @@ def read(text: str, session_id: str) -> Sheets:
         if board:
             whole(root, text, "tr")
             return _board(root, {**at, "board": board[1]})
+        if _NUMBERS in text.lower():
+            raise missing(1, "ROZDANIE")
     except DiffersError as differs:
         return Sheets({}, [differs.finding])
     headings = (_HISTORY.match(words_in(cell)) for cell in with_class(root, "td", "o1"))
@@ -74,15 +76,15 @@ def read(text: str, session_id: str) -> Sheets:
 
 def _board(root: etree._Element, at: Row) -> Sheets:
     heading = next((cell for cell in root.iter("td") if words_in(cell).lower() == _NUMBERS), None)
-    above = None if heading is None else heading.getparent()
-    table = None if above is None else next(above.iterancestors("table"), None)
-    if heading is None or above is None or table is None:
+    above = None if heading is None else next(heading.iterancestors("tr"), None)
+    if heading is None or above is None:
         raise missing(1, _NUMBERS)
     start = sum(number(cell.get("colspan")) or 1 for cell in heading.itersiblings("td", preceding=True))
     if _OF_MATCHPOINTS not in [words_in(cell) for cell in above]:
         raise DiffersError("pages.left_out/kind", above.sourceline or 1, _OF_MATCHPOINTS, words_in(above))
     results: list[Row] = []
-    for row in (row for row in table.iter("tr") if row is not above):
+    rows = [*root.iter("tr")]
+    for row in rows[rows.index(above) + 1 :]:
         all_cells = [*row.iterchildren("td")]
         cells = dict(zip(_COLUMNS, all_cells[start:], strict=False))
         pairs: Row = {side: words for side in ("ns", "ew") if number(words := _words(cells.get(side)))}

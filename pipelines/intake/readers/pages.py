@@ -77,9 +77,14 @@ def with_class(element: etree._Element, tag: str, name: str) -> list[etree._Elem
 
 
 def rows_with(element: etree._Element, name: str) -> list[etree._Element]:
-    """Return the rows that have a cell of this class."""
-    cells = (cell.getparent() for cell in with_class(element, "td", name))
-    return [*dict.fromkeys(row for row in cells if row is not None)]
+    """Return the rows that have a cell of this class. DiffersError: a row has two, because the first does not end."""
+    rows: list[etree._Element] = []
+    for cell in with_class(element, "td", name):
+        row = cell.getparent()
+        if row is None or row in rows[-1:]:
+            raise missing(cell.sourceline or 1, "</tr>")
+        rows.append(row)
+    return rows
 
 
 def cells_of(row: etree._Element, headings: Sequence[str]) -> dict[str, str]:
