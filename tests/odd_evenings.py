@@ -11,7 +11,13 @@ teams,2025-10-06,teams,,,
 alone,2025-10-13,pairs,,,
 unequal,2025-10-20,pairs,,,series
 again,2025-10-27,pairs,,,series
+lone,2025-11-03,pairs,,,
+lone_butler,2025-11-10,butler,,,
+lone_cross,2025-11-17,cross_imp,,,
 """
+EVENINGS = SESSIONS.count("2025-")
+_LONE = ("lone", "lone_butler", "lone_cross")
+"""Evenings of one table, so that no result is compared with another."""
 _SCORES = (420, -50, 450, 620, 0, -1100, 170, 1430, 110, -420)
 _RULINGS = (
     "",
@@ -66,6 +72,8 @@ def files() -> dict[str, str]:
         *(row for session in ("butler", "cross", "unequal") for row in _of_pairs(session, boards=5)),
         *(row for session in ("later", "again") for row in _of_pairs(session, rulings=False) if ",5,6," not in row),
         *_of_teams(),
+        *(f"{session},A,1,1,{board},1,2,{_SCORES[board]},," for session in _LONE for board in (1, 2)),
+        *(f"{session},A,1,1,3,1,2,,average," for session in _LONE),
         *(
             f"alone,A,{board},1,{board},{one}+{other},3+4,{_SCORES[board]},,"
             for board, (one, other) in enumerate([(1, 2)] * 3, 1)
@@ -84,6 +92,7 @@ def files() -> dict[str, str]:
         for pair in range(1, 8):
             direction = side[pair % 2] if session == "mitchell" else ""
             seats += [f"{session},{line},{pair},{line}{pair}{seat},{direction}" for seat in "xy"]
+    seats += [f"{session},A,{pair},A{pair}{seat}," for session in _LONE for pair in (1, 2) for seat in "xy"]
     seats += [f"teams,A,{team},T{team}{seat}," for team in (1, 2, 3) for seat in "abcd"]
     seats += [f"alone,A,{player},S{player}," for player in range(1, 9)]
     adjustments = ["cross,A,1,-2,points", "unequal,A,1,-10,percent_of_top", "mitchell,A,2,3,percent"]

@@ -16,7 +16,9 @@ FORMATS = (
     "acbl",
     "bridgewebs",
     "ffbridge",
+    "acbl_live",
     "bbo",
+    "jfr",
     "lin",
 )
 _FOUND = "found-"

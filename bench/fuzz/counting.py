@@ -13,10 +13,12 @@ from lxml import etree
 
 from bench.fuzz.rows_of_others import (
     rows_in_acbl_game,
+    rows_in_acbl_live,
     rows_in_access_file,
     rows_in_bbo,
     rows_in_bridgewebs,
     rows_in_ffbridge,
+    rows_in_jfr,
     rows_in_lin,
     rows_in_parquet_file,
     rows_in_results_json,
@@ -105,6 +107,8 @@ _ACCOUNTED: dict[str, Callable[[Reading], int]] = {
     "bridgewebs": lambda reading: _by_row(reading, "results"),
     "lin": lambda reading: _by_row(reading, "results"),
     "ffbridge": lambda reading: _by_row(reading, "results"),
+    "acbl_live": lambda reading: _by_row(reading, "results"),
+    "jfr": lambda reading: _by_row(reading, "results"),
     "bbo": lambda reading: _by_row(reading, "results", "official_results"),
 }
 
@@ -204,6 +208,8 @@ _COUNTS: dict[str, Callable[[bytes, Reading], int]] = {
     "bridgewebs": rows_in_bridgewebs,
     "lin": rows_in_lin,
     "ffbridge": rows_in_ffbridge,
+    "acbl_live": rows_in_acbl_live,
     "bbo": rows_in_bbo,
+    "jfr": rows_in_jfr,
 }
 """Format -> the count."""

@@ -13,6 +13,32 @@ _WORDS = {
     "json": (*_OF_JSON, b'"results": [', b'{"line": "A"},', b'"sessions": [', b'"session_id": null,', b'"deals": 7,'),
     "acbl": (*_OF_JSON, b"&quot;", b"&#0;", b'"board_results": [', b'"ns_pair": "x",', b'"direction": null,'),
     "ffbridge": (*_OF_JSON, b'"lineup": {},', b'"nsScore": "420",', b'"result": "+1",', b'"PASSE"', b'"items": ['),
+    "acbl_live": (
+        *(b"<span class='name'>x</span>", b"</td>", b"</tr>", b"</table>", b"<th>By</th>", b"<tr class='odd'>", b"AVE"),
+        *(
+            b"board-detail/B",
+            b"<i>vs.</i>",
+            b"symbol",
+            b"<td>420</td>",
+            b"<td colspan=2>",
+            b"board-data",
+            b"&amp;b=3&amp;",
+        ),
+    ),
+    "jfr": (
+        *(
+            b"<td>3</td>",
+            b"</td>",
+            b"</tr>",
+            b"</table>",
+            b"numery",
+            b"<tr class='niep'>",
+            b"TD",
+            b"%",
+            b"<img src='S.gif'>",
+        ),
+        *(b"ROZDANIE 3", b"<td colspan=2>", b"<h4>", b"nikt", b"<td>&nbsp;</td>", b"1: A B - C D, x"),
+    ),
     "bbo": (
         *(b"<td class='handnum'>3</td>", b"</td>", b"</tr>", b"</table>", b"<th>North</th>", b"<tr class='tourney'>"),
         *(b"%7C", b"A+-", b"GiB", b"100.00%", b"4SxN=", b"+", b"<table class='sectiontable'>"),

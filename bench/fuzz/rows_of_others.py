@@ -167,6 +167,22 @@ def rows_in_ffbridge(data: bytes, _: Reading) -> int:
     return sum(isinstance(row, dict) and bool(row.get("lineup")) for row in listed) if isinstance(listed, list) else 0
 
 
+def rows_in_acbl_live(data: bytes, _: Reading) -> int:
+    """The rows of the first table with two pairs: those that have `vs.` between names."""
+    text = decoded(data)[0]
+    first = text[text.find("tablesorter") :].split("</table", 1)[0]
+    return len(re.findall(r"<i>vs\.</i>", first)) if "board-data" in text else 0
+
+
+def rows_in_jfr(data: bytes, _: Reading) -> int:
+    """The rows with two numbers of pairs below the heading `numery`."""
+    text = re.sub(r"&nbsp;|\s", "", decoded(data)[0])
+    below = text.partition(">numery<")[2]
+    return len(re.findall(r"<tr[^>]*>(?:<tdclass=.n.></td>)?<td>[0-9]+</td><td>[0-9]+</td>", below)) * (
+        "<h4>ROZDANIE" in text
+    )
+
+
 def rows_in_bbo(data: bytes, _: Reading) -> int:
     """The cells with a number of a traveller's row, or with the names of a pair in a result list."""
     text = decoded(data)[0]

@@ -13,8 +13,10 @@ import polars as pl
 
 from transforms.tables.schemas import CLUB
 
-FORMATS = ("bbo", "ffbridge")
+FORMATS = ("acbl_live", "bbo", "ffbridge", "jfr")
 """The formats whose files are pages of an evening."""
+_BY_PLAYERS = ("acbl_live", "bbo", "ffbridge")
+"""Those of them that name a pair by its players."""
 _SESSION = (*CLUB, "session_id")
 _PAIR = (*_SESSION, "line", "entrant")
 _SIDES = ("ns", "ew")
@@ -34,10 +36,11 @@ def with_pages_joined(read: Mapping[str, pl.DataFrame], files: pl.DataFrame) -> 
 
     Pages may differ in the facts about their session, such as its date; what most of them say counts.
     """
-    pages = files.filter(pl.col("format").is_in(FORMATS)).select(*CLUB, "file_id")
+    listed = files.filter(pl.col("format").is_in(FORMATS)).select(*CLUB, "file_id", "format")
+    pages = listed.drop("format")
     if pages.is_empty():
         return dict(read)
-    joined = _with_pairs_joined(read, pages)
+    joined = _with_pairs_joined(read, listed.filter(pl.col("format").is_in(_BY_PLAYERS)))
     for name, key in _ONCE.items():
         rows = joined[name].with_row_index("place")
         of_pages = rows.join(pages, on=[*CLUB, "file_id"], how="semi", maintain_order="left")

@@ -161,6 +161,8 @@ _FORMATS = {
     **{"bws": "Bridgemate", "xlsx": "Excel", "parquet": "Parquet", "schedule": "movement"},
     "bridgewebs": "BridgeWebs",
     "ffbridge": "FFBridge",
+    "acbl_live": "ACBL Live",
+    "jfr": "Pary / KoPS",
     "bbo": "Bridge Base Online",
 }
 _NAMED = 5

@@ -28,10 +28,11 @@ from pipelines.intake.readers.pages import (
     folder_of,
     missing,
     number,
+    official,
     rows_with,
     scored,
     tree_of,
-    whole_to,
+    whole,
     with_class,
     words_in,
 )
@@ -58,8 +59,11 @@ def read(text: str, session_id: str) -> Sheets:
         root = tree_of(text)
         evening, date = _evening(text, session_id)
         if "handnum" not in text:
+            whole(root, text, "td", "username")
             return _result_list(root, evening, date)
-        whole_to(text, "handnum")
+        whole(root, text, "td", "handnum")
+        if listed := with_class(root, "td", "username"):  # two pages in one
+            raise DiffersError("pages.left_out/part", listed[0].sourceline or 1, "username", rows=len(listed))
         lines = _lines(root)
         if with_class(root, "td", "traveller"):
             deals = [{**line.dealt, "session_id": evening} for line in lines if line.dealt.get("deal")]
@@ -191,14 +195,12 @@ def _official(line: _Line, kind: str, top: int) -> Row:
     is_percent = kind == "pairs"
     ours = line.points() / 100 * top if is_percent else line.points()
     other = top - ours if is_percent else -ours
-    worth = (ours, other) if line.side == "NS" else (other, ours)
-    points: Row = {f"official_{side}_points": f"{one:.6f}" for side, one in zip(_SEATS, worth, strict=True)}
-    return points | {"official_centred": "false"}
+    return official(ours, other) if line.side == "NS" else official(other, ours)
 
 
 def _result_list(root: etree._Element, evening: str, date: str | None) -> Sheets:
     people: list[Row] = []
-    official: list[Row] = []
+    totals: list[Row] = []
     sides: list[str] = []
     kinds: set[str] = set()
     for element in root.iter("div", "table"):
@@ -212,25 +214,29 @@ def _result_list(root: etree._Element, evening: str, date: str | None) -> Sheets
             raise missing(element.sourceline or 1, "Score" if sides else "Section 1 N/S")
         kinds.add("cross_imp" if "IMP" in heading else "pairs")
         for row in rows_with(element, "username"):
-            names = words_in(with_class(row, "td", "username")[0]).split("+")
-            score = next((found for link in row.iter("a") if (found := _SCORE.fullmatch(words_in(link)))), None)
-            if score is None or len(names) != len(("player", "partner")) or not all(names):
+            cell = with_class(row, "td", "username")[0]
+            names, beside = words_in(cell).split("+"), cell.getnext()
+            if len(names) == 1:
+                raise DiffersError("pages.left_out/kind", row.sourceline or 1, "username", names[0])
+            score = None if beside is None else _SCORE.fullmatch(words_in(beside))
+            if score is None or len(names) != len(_SEATS) or not all(names):
                 raise DiffersError("pages.left_out/score", row.sourceline or 1, "username", words_in(row))
             rank = next(
                 (words_in(cell) for one in with_class(row, "td", "rank") for cell in one.iterdescendants("td")), None
             )
             at: Row = {"session_id": evening, "line": "A", "line_no": str(row.sourceline), "entrant": _pair(names)}
-            official.append({**at, "score": score[1], "rank": rank or None})
+            totals.append({**at, "score": score[1], "rank": rank or None})
             people += _people(names, at)
-    if len(kinds) != 1 or not official:
+    of_honours = sum(len(with_class(box, "td", "username")) for box in with_class(root, "div", "bbo_tr_o"))
+    if len(kinds) != 1 or len(totals) != len(with_class(root, "td", "username")) - of_honours:
         raise missing(1, "sectiontable")
     if len(sides) != len(set(sides)):  # the places are those in sections, not in the field
-        official = [{**row, "rank": None} for row in official]
+        totals = [{**row, "rank": None} for row in totals]
     of_people, nameless = sheets_of_people(people, once=True)
     head = _head(root, evening, date, min(kinds)) | {"winners": str(len(set(sides)))}
     sheets = {
         **of_people,
         "sessions": sheet_of("sessions", [head]),
-        "official_results": sheet_of("official_results", [row for row in official if row["entrant"]]),
+        "official_results": sheet_of("official_results", [row for row in totals if row["entrant"]]),
     }
     return Sheets(sheets, nameless)

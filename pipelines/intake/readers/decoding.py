@@ -31,6 +31,8 @@ _END_MARK = "\x1a"
 """The character at the end of a DOS file. Blanks, zeros and more of these characters may follow."""
 _CELL = re.compile(r'[^,;|"<>\t\n]+')
 _LOOKED_AT = 4000
+_OF_PAGE = re.compile(rb"<meta\b[^<>]*\bcharset=[\"']?(iso-8859-2|windows-1250)\b", re.IGNORECASE)
+"""The code page of a page in Polish, Czech or another language of Central Europe, as the page states it."""
 
 
 def decoded(data: bytes) -> tuple[str, list[Finding]]:
@@ -41,6 +43,9 @@ def decoded(data: bytes) -> tuple[str, list[Finding]]:
         text = _with_line_feeds(plain.decode(encoding))
     except UnicodeDecodeError:
         if encoding == "utf-8":
+            stated = _OF_PAGE.search(plain, 0, _LOOKED_AT) if plain.lstrip()[:1] == b"<" else None
+            if stated:
+                return decoded(plain.decode(stated[1].decode(), errors="replace").encode())
             text, findings = _of_windows_or_mixed(plain)
         else:
             text = _with_line_feeds(plain.decode(encoding, errors="replace"))

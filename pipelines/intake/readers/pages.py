@@ -11,6 +11,7 @@ from pipelines.intake.readers.reading import error
 from pipelines.intake.readers.sheets import Row
 
 SUITS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+_NO_MARKUP = re.compile(r"<script\b.*?</script|<!--.*?-->", re.IGNORECASE | re.DOTALL)
 _NUMBER = re.compile(r"[+-]?[0-9]{1,5}")
 
 
@@ -51,6 +52,11 @@ def scored(amount: int, result: Row) -> str:
     return str(signed(amount, declarer, over))
 
 
+def official(ns: float, ew: float) -> Row:
+    """Return the columns with the points of a file for a row of results."""
+    return {"official_ns_points": f"{ns:.6f}", "official_ew_points": f"{ew:.6f}", "official_centred": "false"}
+
+
 def tree_of(text: str) -> etree._Element:
     """Return the root of an HTML page. Nothing is fetched. DiffersError: there is no element in it."""
     parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False)
@@ -71,9 +77,14 @@ def with_class(element: etree._Element, tag: str, name: str) -> list[etree._Elem
 
 
 def rows_with(element: etree._Element, name: str) -> list[etree._Element]:
-    """Return the rows that have a cell of this class."""
-    cells = (cell.getparent() for cell in with_class(element, "td", name))
-    return [*dict.fromkeys(row for row in cells if row is not None)]
+    """Return the rows that have a cell of this class. DiffersError: a row has two, because the first does not end."""
+    rows: list[etree._Element] = []
+    for cell in with_class(element, "td", name):
+        row = cell.getparent()
+        if row is None or row in rows[-1:]:
+            raise missing(cell.sourceline or 1, "</tr>")
+        rows.append(row)
+    return rows
 
 
 def cells_of(row: etree._Element, headings: Sequence[str]) -> dict[str, str]:
@@ -84,10 +95,16 @@ def cells_of(row: etree._Element, headings: Sequence[str]) -> dict[str, str]:
     return dict(zip(headings, cells, strict=False))
 
 
-def whole_to(text: str, last: str) -> None:
-    """Check that the table goes on to its end after the last of these words. DiffersError: the page is cut off."""
-    if "</table" not in text[text.rfind(last) :].lower():
+def whole(root: etree._Element, text: str, tag: str, name: str | None = None) -> list[etree._Element]:
+    """Return all elements of a tag, and a class. DiffersError: some are cut off, or hidden by what does not end."""
+    found = with_class(root, tag, name) if name else [*root.iter(tag)]
+    of_class = rf"[^<>]*\bclass=[\"']?(?:[\w-]+ )*{name}\b" if name else ""
+    written = [*re.finditer(rf"<{tag}\b{of_class}", _NO_MARKUP.sub("", text), re.IGNORECASE)]
+    if len(written) != len(found):
+        raise DiffersError("pages.left_out/part", 1, name or tag, str(len(written)), rows=len(found))
+    if found and "</table" not in text[text.rfind(written[-1][0]) :].lower():
         raise missing(text.count("\n") + 1, "</table>")
+    return found
 
 
 def contract_in(text: str) -> str:

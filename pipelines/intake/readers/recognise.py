@@ -11,10 +11,12 @@ from pathlib import Path, PurePosixPath
 
 from pipelines.intake.readers import (
     acbl,
+    acbl_live,
     bbo,
     bridgewebs,
     bws,
     ffbridge,
+    jfr,
     landing_tables,
     lin,
     pbn,
@@ -104,11 +106,18 @@ def _of_text(
     return _Format(name, f".{name}", lambda file: recognises(file.text), with_odd_letters)
 
 
-_ACBL = _of_text("acbl", acbl.is_acbl, acbl.read)
-_BBO = _of_text("bbo", bbo.is_bbo, bbo.read)
+def _of_page(page: _Format) -> _Format:
+    return replace(page, suffix=None, recognises=lambda file: acbl.may_be_acbl(file.data) and page.recognises(file))
+
+
+_PAGES = (
+    _of_text("acbl", acbl.is_acbl, acbl.read),
+    _of_text("acbl_live", acbl_live.is_acbl_live, acbl_live.read),
+    _of_text("bbo", bbo.is_bbo, bbo.read),
+    _of_text("jfr", jfr.is_jfr, jfr.read),
+)
 _FORMATS = (
-    _Format("acbl", None, lambda file: acbl.may_be_acbl(file.data) and _ACBL.recognises(file), _ACBL.read),
-    _Format("bbo", None, lambda file: acbl.may_be_acbl(file.data) and _BBO.recognises(file), _BBO.read),
+    *(_of_page(each) for each in _PAGES),
     _Format("unknown", None, lambda file: file.other_kind is not None, _unread),
     _Format(
         "xlsx",
