@@ -55,7 +55,7 @@ def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame
 
 def asking_anywhere(players: pl.DataFrame, identities: pl.DataFrame) -> pl.DataFrame:
     """Return `Players` in which a person of `Identities` who asks under one id asks under all of them."""
-    asking = identities.join(players.remove("public"), on=_PERSON, how="semi")
+    asking = identities.join(players.filter(~pl.col("public")), on=_PERSON, how="semi")
     ids = identities.join(asking, on="person", how="semi").select(*_PERSON, asks=pl.lit(value=True))
     marked = players.join(ids, on=_PERSON, how="left", maintain_order="left")
     return marked.with_columns(pl.col("public") & pl.col("asks").is_null()).drop("asks")
