@@ -308,7 +308,7 @@ def score(
     _end(errors + len(imbalances))
 
 
-@app.command(epilog="Example: barometer validate evening.json")
+@app.command(epilog="Example: barometer validate evening.pbn")
 def validate(file: Path) -> None:
     """Print everything that is wrong in a file of results or a data set of movements; exit status 1 if it has errors.
 
