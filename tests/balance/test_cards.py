@@ -183,7 +183,7 @@ LONG = "Wilhelmina van den Boogaard-Oldenbarnevelt & Bartholomeus van Steenberge
     [
         (3, "Three-quarter Howell", None, "Jo Ek & Al Bo"),
         (7, "Mitchell, tables turned", 3, LONG),
-        (12, "Mitchell with a skip", 5, ""),
+        pytest.param(12, "Mitchell with a skip", 5, "", marks=pytest.mark.nightly),
         pytest.param(12, "Double Weave Mitchell", 5, LONG, marks=pytest.mark.nightly),
     ],
 )

@@ -31,7 +31,7 @@ def test_the_schema_is_on_the_page() -> None:
     assert PAGE.read_text(encoding="utf-8") == schema()
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_every_movement_is_there_with_its_figures(few: Path) -> None:
     rows = {row["name"]: row for row in json.loads(few.read_text(encoding="utf-8"))["movements"]}
     assert {entry.name for entry in entries()} <= rows.keys()
@@ -44,7 +44,7 @@ def test_every_movement_is_there_with_its_figures(few: Path) -> None:
     assert CliRunner().invoke(app, ["balance", "verify", str(few)]).exit_code == 0
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_wrong_figure_is_found(few: Path, tmp_path: Path) -> None:
     of = json.loads(few.read_text(encoding="utf-8"))
     of["movements"] = of["movements"][:3]

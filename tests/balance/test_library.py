@@ -93,6 +93,7 @@ def test_sets_can_move(path: Path) -> None:
     assert (session[plays[:, ROUND]] == session[plays[:, BOARD_SET]]).all()
 
 
+@pytest.mark.nightly
 @every_file
 def test_the_factors_are_those_of_the_comments(path: Path) -> None:
     movement, sessions, said, _ = entry(path)

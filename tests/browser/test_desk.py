@@ -99,6 +99,7 @@ def test_a_browser_closed_in_the_middle_loses_nothing(met: Seen) -> None:
     assert "Added: 2025-09-18.pbn" in seen["entries"][0]
 
 
+@pytest.mark.long
 def test_a_second_desk_says_where_the_first_is(tmp_path: Path) -> None:
     with opened(tmp_path) as address:
         second = command(tmp_path)

@@ -93,6 +93,7 @@ def test_the_first_page_speaks_the_common_language(paths: Paths, monkeypatch: py
     assert build(paths).up_to_date
 
 
+@pytest.mark.nightly
 def test_the_bar_of_a_club_leads_to_its_own_first_page_while_there_is_another_club(paths: Paths) -> None:
     make_club(paths.landing, "ash")
 

@@ -120,6 +120,7 @@ def test_what_is_there_already_goes_only_where_somebody_asks(warehouse: Path, tm
         assert place.read_bytes() == ours
 
 
+@pytest.mark.nightly
 def test_a_number_of_nobody_is_nobody_in_the_file_too(tmp_path: Path) -> None:
     """19 is a slip for 3, on the best result: whoever is in the list of a file would be somebody."""
     evening = tmp_path / "landing" / "harbour" / "tuesday" / "2025-09-02"

@@ -125,6 +125,7 @@ def test_a_source_that_is_half_written_or_gone_takes_nothing_away(competition: P
     assert "no new results have come in" not in page.text
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("without_pages")
 def test_builds_leave_the_evening_out_until_it_ends(competition: Path, paths: Paths, tmp_path: Path) -> None:
     folder = competition / "tonight"

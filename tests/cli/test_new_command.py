@@ -85,6 +85,7 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("without_pages")
 def test_from_files_to_a_page(folder: Path, tmp_path: Path, opened: list[str]) -> None:
     files = [usebio(folder, day) for day in (FIRST, SECOND)]

@@ -152,6 +152,7 @@ NOTHING_TO_SCORE = {
 }
 
 
+@pytest.mark.long
 def test_a_file_with_nothing_to_score_is_said_in_one_line(tmp_path: Path, refused: Callable[..., str]) -> None:
     assert "no such file" in refused("score", tmp_path / "absent.pbn")
     for name, (content, words) in NOTHING_TO_SCORE.items():
@@ -170,6 +171,7 @@ def test_a_file_with_nothing_to_score_is_said_in_one_line(tmp_path: Path, refuse
     ("usebio/multiple-teams.xml", ["14.88", "VPs a match", "matches", "cancel out"]),
     ("usebio/point-a-board.xml", ["65.48", "top 2", "balanced: NS 8 + EW 8 = 8 × 2"]),
 )
+@pytest.mark.long
 def test_sessions_that_clubs_played(file: str, words: list[str]) -> None:
     done = score(REAL_DATA / file, "--profile", "ruter")
     assert done.exit_code == 0, done.stderr

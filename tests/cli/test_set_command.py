@@ -4,6 +4,7 @@ import codecs
 import stat
 import tomllib
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -98,8 +99,13 @@ def typed(*words: object) -> tuple[int, str, str]:
     return done.exit_code, done.stdout, done.stderr
 
 
-@pytest.mark.parametrize("letters", ["utf-8", "utf-8-sig", "utf-16-le"])
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("letters", "end"),
+    [
+        ("utf-16-le", "\r\n"),
+        *(pytest.param(*one, marks=pytest.mark.nightly) for one in product(("utf-8", "utf-8-sig"), ("\n", "\r\n"))),
+    ],
+)
 def test_remarks_line_ends_and_letters_are_kept(folder: Path, letters: str, end: str) -> None:
     mark = codecs.BOM_UTF16_LE if letters == "utf-16-le" else b""
     for (key, value), (before, after) in CASES.items():

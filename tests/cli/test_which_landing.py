@@ -47,6 +47,7 @@ def read_by_default(usual: Paths, named: Path | None = None) -> tuple[Path, list
     return which_landing(named, usual, said.append), said
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("without_pages")
 def test_what_was_built_last_is_built_again(tmp_path: Path, usual: Paths) -> None:
     make_club(tmp_path / "my results", "harbour")

@@ -17,7 +17,7 @@ ON_WINDOWS = re.compile(r"(winget|powershell|uv|setx|barometer|cd|mkdir|\$env:|R
 @pytest.mark.parametrize(
     ("language", "until", "least"),
     [
-        pytest.param("en", "03-second-season.md", (11, 1), marks=pytest.mark.long),
+        pytest.param("en", "03-second-season.md", (11, 1), marks=pytest.mark.nightly),
         *(pytest.param(language, "13-bridgemate.md", (21, 4), marks=pytest.mark.nightly) for language in LANGUAGES),
     ],
 )

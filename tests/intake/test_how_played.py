@@ -60,7 +60,7 @@ def result_lists(of: Scored) -> pl.DataFrame:
     return of.table("results").select(SCORES)
 
 
-@pytest.mark.parametrize("kind", ["butler", "cross_imp"])
+@pytest.mark.parametrize("kind", ["butler", pytest.param("cross_imp", marks=pytest.mark.nightly)])
 def test_an_evening_of_a_bridgemate_is_scored_as_its_director_says(tmp_path: Path, kind: str) -> None:
     plain = scored(tmp_path / "plain", tuesday_bws=bws())
     rows = plain.raw["results"].select(ROWS).write_csv()

@@ -57,6 +57,7 @@ def reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Reads:
     return of_folder
 
 
+@pytest.mark.long
 def test_only_files_that_changed_are_read(reads: Reads) -> None:
     later = reads.evening(-1).rename(reads.landing.parent / "later")
     of_evening = {f"2025-09-16/{file.name}" for file in later.iterdir()}
@@ -89,6 +90,7 @@ def test_readings_that_are_damaged_or_of_another_version_are_read_again(
     reads.check(files, as_read)
 
 
+@pytest.mark.long
 def test_a_file_whose_reader_failed_is_tried_again(reads: Reads) -> None:
     reads.fails_at = "2025-09-02/results.csv"
     assert DIED in reads.tables()["findings"]["code"]

@@ -474,7 +474,7 @@ def test_cut_off(share: float, tmp_path: Path) -> None:
     assert "error" in set(found["severity"])
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @needs_real_data
 def test_a_real_evening_cut_off(tmp_path: Path) -> None:
     real, *_ = real_files("pbn/spiren/2016-0[26]-*.pbn")
