@@ -171,7 +171,7 @@ def rows_in_acbl_live(data: bytes, _: Reading) -> int:
     """The rows of the first table with two pairs: those that have `vs.` between names."""
     text = decoded(data)[0]
     first = text[text.find("tablesorter") :].split("</table", 1)[0]
-    return len(re.findall(r"<i>vs\.</i>", first)) if "board-data" in text else 0
+    return len(re.findall(r"</span>\s*<i>vs\.</i>", first)) if "board-data" in text else 0
 
 
 def rows_in_jfr(data: bytes, _: Reading) -> int:
