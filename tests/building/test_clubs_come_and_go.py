@@ -60,6 +60,7 @@ def test_a_file_one_folder_too_high_that_goes_is_no_club(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("may_be_linked", [True, pytest.param(False, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
 def test_what_others_put_next_to_the_pages_stays(
     paths: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, may_be_linked: bool
 ) -> None:
@@ -122,6 +123,7 @@ def test_a_warehouse_of_another_version_is_built_anew_with_its_log(paths: Paths,
         assert warehouse.read("operations.builds")["build"].to_list() == [1, 2]
 
 
+@pytest.mark.nightly
 def test_a_failed_club_leaves_no_error_when_it_goes(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     for club in ("ash", "elm"):
         make_club(paths.landing, club)

@@ -78,6 +78,7 @@ def test_they_are_the_same_pages(landing: Path, alone: dict[str, bytes], three: 
     pytest.param("import os; os.kill(os.getpid(), 9)", " (-)", marks=pytest.mark.nightly),
     ("raise ValueError('no such font')", " (ValueError: no such font)"),
 )
+@pytest.mark.nightly
 def test_what_a_process_leaves_undone_is_drawn_here(
     landing: Path, alone: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, code: str, why: str
 ) -> None:

@@ -223,6 +223,7 @@ def test_a_name_that_was_corrected_stays_hidden_in_what_a_club_that_fails_keeps(
 
 
 @pytest.mark.parametrize("gone", [True, pytest.param(False, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
 def test_pages_of_others_that_cannot_be_drawn_stop_nobody(clubs: Clubs, *, gone: bool) -> None:
     clubs.first(ash=True, fir=gone is False)
     if gone:

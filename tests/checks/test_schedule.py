@@ -298,6 +298,7 @@ accept_at_most = { missing = 4 }
 """
 
 
+@pytest.mark.nightly
 @examples(max_examples=by_night(15))
 @example(seed=44)
 @example(seed=4744)

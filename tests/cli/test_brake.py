@@ -62,7 +62,9 @@ REASONS: list[tuple[Callable[[], Any], str]] = [
 ]
 
 
-@items(*REASONS)
+@items(
+    *(row if row[0] in (hides_nobody, in_doubt) else pytest.param(*row, marks=pytest.mark.nightly) for row in REASONS)
+)
 def test_each_reason_stops_until_somebody_goes_on(
     path: Path, tmp_path: Path, made: Callable[[], Made], why: str
 ) -> None:
@@ -121,6 +123,7 @@ def test_an_evening_that_was_published_in_doubt_stops_no_more(path: Path) -> Non
     done("publish", "--warehouse", path)
 
 
+@pytest.mark.nightly
 def test_the_desk_below_a_web_root_stops_and_a_new_one_is_not_made_there(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -197,6 +197,7 @@ def test_numbers_that_cannot_be_are_not_published(paths: Paths, monkeypatch: pyt
     assert build(paths).findings["code"].to_list() == ["results.missing"], "the line that was dropped"
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("without_pages")
 def test_rows_stand_in_one_order_however_the_build_came_about(paths: Paths, tmp_path: Path) -> None:
     evenings = [path for path in competition_folder(paths).iterdir() if path.is_dir()]

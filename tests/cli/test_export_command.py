@@ -66,6 +66,7 @@ def test_a_session_is_written_whole_and_comes_back(warehouse: Path, tmp_path: Pa
     assert both.filter((pl.col("score") - pl.col("score_here")).abs() >= 1e-8).is_empty()
 
 
+@pytest.mark.nightly
 def test_a_season_is_a_folder_of_sessions_or_one_document(warehouse: Path, tmp_path: Path) -> None:
     folder, document = tmp_path / "season", tmp_path / "season.json"
     done = barometer("export", *OF_SAMPLE, "--format", "usebio", "--out", folder, "--warehouse", warehouse)

@@ -246,6 +246,7 @@ def test_it_goes_on_until_another_process_ends_it(
     assert said[-3:] == [trouble, "provisional, 6 of 6 boards", "The evening is over."]
 
 
+@pytest.mark.nightly
 @pytest.mark.long
 @pytest.mark.usefixtures("without_pages")
 def test_an_evening_with_all_that_may_happen_loses_nothing() -> None:

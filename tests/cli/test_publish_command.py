@@ -272,6 +272,7 @@ def test_which_result_was_corrected_is_known_after_it_was_published(path: Path) 
     assert history_of(path, *evening).filter(event="result").equals(lines_then), "nothing was corrected since"
 
 
+@pytest.mark.nightly
 def test_whose_numbers_were_corrected_is_in_a_file_of_the_desk_after_they_were_published(path: Path) -> None:
     done("publish", "--warehouse", path)
     build(path, dict(corrected_build()), 2)

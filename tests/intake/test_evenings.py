@@ -366,6 +366,7 @@ def handed_in(folder_of: Any, minutes: dict[str, int | None]) -> Tables:
     )
 
 
+@pytest.mark.nightly
 @given(FOLDERS, MINUTES, st.integers(0, 99), st.integers(0, 999))
 @few
 def test_order_does_not_matter(folders: list[Any], minutes: dict[str, int | None], cut: int, seed: int) -> None:

@@ -217,6 +217,7 @@ def test_what_was_done_later_is_taken_back_too_after_asking(begun: Visitor) -> N
     assert "Cannot be taken back here" in begun.gets("/")
 
 
+@pytest.mark.nightly
 def test_what_the_desk_runs_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     endless = tmp_path / "endless"
     endless.write_text("#!/bin/sh\nexec sleep 60\n")
