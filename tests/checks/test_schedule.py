@@ -5,6 +5,7 @@ from functools import cache
 
 import numpy as np
 import polars as pl
+import pytest
 from club_folders import Files, tables_of, tables_of_each
 from each import cases_at_once, each
 from examples import by_night
