@@ -287,7 +287,7 @@ def test_what_cannot_be_is_said(options: str, said: str) -> None:
     assert said in done.stderr
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_schedule_of_somebody_else_stays_next_to_our_page(tmp_path: Path) -> None:
     asked = ["movement", "--tables", "5", "--choose", "1", "--out", str(tmp_path)]
     schedule, pdf = tmp_path / "movement.txt", tmp_path / "movement.pdf"

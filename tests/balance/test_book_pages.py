@@ -13,7 +13,7 @@ from transforms.balance.book.cards import player_cards
 from transforms.balance.movement import EAST, NORTH, SOUTH, TABLE, WEST, sets_a_round
 from transforms.balance.schedule import parse_schedule, schedule_findings
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.nightly
 
 
 @pytest.fixture(scope="module")

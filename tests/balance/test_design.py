@@ -57,6 +57,7 @@ def tables_too_many(movement: Movement, lines: int) -> int:
     (Asked(10, 18, sessions=2), Style(), Symmetry(9, 1)),
     (Asked(12, 11, sessions=3), Style(shared=True), Symmetry(11, 1)),
 )
+@pytest.mark.nightly
 def test_can_be_played_as_said(asked: Asked, style: Style, symmetry: Symmetry | None) -> None:
     designed = found(asked, style, symmetry)
     movement = designed.movement

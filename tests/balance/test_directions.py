@@ -27,7 +27,7 @@ PROJECT = Path(__file__).resolve().parents[2]
 
 BEST = [
     *((5, 74.68), (6, 84.00), (7, 92.00), (8, 91.38), (9, 93.90), (10, 93.80), (11, 93.41)),
-    *(pytest.param(*one, marks=pytest.mark.long) for one in ((12, 94.00), (13, 93.96), (14, 94.77), (15, 95.49))),
+    *(pytest.param(*one, marks=pytest.mark.nightly) for one in ((12, 94.00), (13, 93.96), (14, 94.77), (15, 95.49))),
 ]
 """The source's table of complete Mitchells: tables and best value; Relay Mitchells where they are even."""
 
@@ -75,7 +75,7 @@ def test_what_a_turn_changes_is_what_the_score_matrix_says(movement: Movement, d
         ss += added
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @given(movements, st.integers(0, 1000))
 @settings(max_examples=by_night(8), deadline=None)
 def test_same_decisions_as_the_plain_twin(movement: Movement, seed: int) -> None:

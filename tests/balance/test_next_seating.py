@@ -70,7 +70,7 @@ def numbers(tables: dict[str, Any]) -> tuple[pl.DataFrame, pl.DataFrame]:
     return t.NextSeating.validate(found.seating.collect()), t.NextBalance.validate(found.balance.collect())
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_those_who_met_in_the_last_session_do_not_meet_again() -> None:
     seating, balance = numbers(given_season(named(NAMED)))
     assert seating["number"].to_list() == list(range(1, 9))

@@ -72,7 +72,7 @@ def plain_run(seed: int, cooling: Cooling, brings: NDArray[np.int64], sessions: 
     return best_numbers
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @given(movements_of_any_kind(), st.integers(2, 4), st.integers(0, 1000))
 @settings(max_examples=by_night(15), deadline=None)
 def test_same_decisions_as_the_plain_twin(movement: Movement, sessions: int, seed: int) -> None:
@@ -120,6 +120,7 @@ def test_as_good_as_every_numbering_tried() -> None:
     assert renumbered(movement, sessions=3, runs=4).evenness == min(every)
 
 
+@pytest.mark.nightly
 @cases(("8-pairs-6-rounds", 5, 99.4, 4, 5), ("10-pairs-6-rounds", 5, 100, 3, 4), ("12-pairs-6-rounds", 5, 98.0, 2, 3))
 def test_meetings_as_even_as_they_can_be(name: str, sessions: int, qf: float, least_met: int, most_met: int) -> None:
     """The source: most of its movements of one session are fit for 5 or 6, in meetings and in balance."""

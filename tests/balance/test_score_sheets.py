@@ -44,7 +44,7 @@ def test_no_traveller_is_at_two_tables(tables: int) -> None:
         assert all((f"Table {table}, round {number}", board) in at_tables for number, table, *_ in card.rows)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["of.pdf", "of.html"])
 def test_they_are_printed(tmp_path: Path, name: str) -> None:
     asked = ["movement", "--tables", "2", "--rounds", "3", "--slips", str(tmp_path / f"slips-{name}")]

@@ -301,7 +301,7 @@ def test_teams_have_none() -> None:
     assert balance_of(board_scores(mitchell(3)).with_columns(scoring=pl.lit("imps"))) == []
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @needs_real_data
 def test_every_real_session_has_a_balance() -> None:
     read = [scored_boards(path) for path in real_files("pbn/spiren/*.pbn")[::8]]

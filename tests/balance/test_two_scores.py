@@ -107,7 +107,7 @@ def without(seats: list[Seat], absent: int) -> list[Seat]:
     return [seat for seat in seats if seat[0] not in gone]
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @settings(max_examples=by_night(30))
 @given(
     st.lists(movements_of_any_kind().filter(lambda one: 0 < len(one.plays) < 100), min_size=1, max_size=3),

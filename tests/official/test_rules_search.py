@@ -241,6 +241,7 @@ RULE: list[Rules] = [
 SEARCHED = any_of(seed=range(1000), kind=["pairs", "butler", "cross_imp"], right=PROFILES, wrong=PROFILES, rule=RULE)
 
 
+@pytest.mark.nightly
 @settings(max_examples=by_night(10), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(SEARCHED, min_size=4, max_size=8))
 def test_whatever_a_list_was_made_by_is_found_in_effect(cases: list[dict[str, Any]]) -> None:
@@ -281,6 +282,7 @@ def with_ties() -> str:
     return pbn(whole, three)
 
 
+@pytest.mark.nightly
 def test_a_build_names_the_rules_once_and_has_no_other_reason() -> None:
     settings = '[scoring]\nprofile = "ebu"\n'
     cases = [({"evening.pbn": with_ties()}, settings + more) for more in ("", 'not_played = "tie"\n')]
