@@ -107,6 +107,7 @@ def test_a_slip_in_the_settings_of_a_competition_takes_no_page_away(paths: Paths
     assert pages(paths, "ash") == before
 
 
+@pytest.mark.nightly
 @without_pages()
 def test_a_warehouse_of_another_version_is_built_anew_with_its_log(paths: Paths, tmp_path: Path) -> None:
     make_club(paths.landing, "ash")

@@ -127,6 +127,7 @@ def drawn(warehouse: Warehouse, folder: Path) -> tuple[dict[str, str], list[str]
     return pages, said
 
 
+@pytest.mark.nightly
 @pytest.mark.long
 def test_pages_and_totals_are_those_of_all_clubs_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")

@@ -44,6 +44,7 @@ def test_a_table_of_all_clubs_that_fails_stays_as_it_was_until_it_can_be_made(pa
     assert set(read(paths)["federation.identities"]["club"]) == {"ash", "elm", "oak"}
 
 
+@pytest.mark.nightly
 @without_pages()
 def test_people_are_not_looked_at_again_for_a_result(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     for club in ("ash", "elm"):

@@ -117,6 +117,7 @@ def test_which_of_two_clubs_is_held_back_alone(found: list[tuple[str, str]], hel
     assert brake.held_back_alone(stops, ["a", "b"]) == held
 
 
+@pytest.mark.nightly
 def test_an_evening_that_was_published_in_doubt_stops_no_more(path: Path) -> None:
     done("publish", "--warehouse", path)
     build(path, in_doubt(second_evening()[1]), 2)

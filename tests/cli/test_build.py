@@ -119,6 +119,7 @@ def test_only_a_competition_that_changed_is_read_again(paths: Paths) -> None:
     assert after["raw.results"].height < before["raw.results"].height
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("without_pages")
 def test_one_season_leaves_the_others_alone(paths: Paths) -> None:
     first, second = competition_folder(paths, 0), competition_folder(paths, 1)

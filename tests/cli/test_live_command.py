@@ -85,6 +85,7 @@ def test_a_page_says_how_far_the_evening_is_and_which_table_is_behind(
     assert f'http-equiv="refresh" content="{waits.RELOAD_PAGE}"' in page.following.page.read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("at_once")
 def test_a_correction_an_erasure_and_a_second_report_show_at_once(competition: Path, file: Path, paths: Paths) -> None:
     page = Page(competition, file, paths)

@@ -184,6 +184,7 @@ def test_a_run_that_publishes_holds_back_a_club_in_doubt_alone(house: House, mon
     house.instance.delete_dynamic_partition("groups", "third")
 
 
+@pytest.mark.nightly
 def test_groups_make_what_a_build_makes(built: tuple[House, list[dg.ExecuteInProcessResult]], tmp_path: Path) -> None:
     house, runs = built
     assert all(run.success for run in runs)

@@ -222,6 +222,7 @@ def listed(**rules: Any) -> list[tuple[Any, ...]]:
     return [row for scores in of_kinds for row in results.result_list(scores, **given).rows()]
 
 
+@pytest.mark.long
 @each([*scoring.RULES, *results.RULES])
 def test_every_rule_of_score_and_of_a_result_list_changes_it(rule: str) -> None:
     if rule in scoring.RULES:

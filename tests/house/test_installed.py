@@ -44,6 +44,7 @@ STATUS = {
 NOT_IMPORTED = {"dagster", "pandas", "pyarrow", "sqlalchemy.sql"}
 
 
+@pytest.mark.long
 def test_small_commands_never_import_dagster(tmp_path: Path) -> None:
     """Nor what DuckDB and dataframely take up where it is installed; all of them in one process."""
     folder = tmp_path
@@ -81,6 +82,7 @@ def test_small_commands_never_import_dagster(tmp_path: Path) -> None:
     assert outcomes == {command: [status, []] for command, status in STATUS.items()}
 
 
+@pytest.mark.long
 def test_importing_computes_nothing() -> None:
     """Whoever computes with polars has threads, and a process that has some can be forked no more."""
     program = (

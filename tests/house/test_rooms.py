@@ -117,6 +117,7 @@ def graph_of(wing: str) -> dict[str, set[str]]:
     return {room: imported & found.keys() for room, imported in found.items()}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("wing", ROOMS)
 def test_every_room_has_its_place_and_imports_only_those_below_it(wing: str) -> None:
     assert {room_of(file) for file in modules() if file.startswith(f"{wing}/")} - {"__init__"} == set(ROOMS[wing])

@@ -152,6 +152,7 @@ HOSTILE_NAMES = [
 ]
 
 
+@pytest.mark.long
 @each(HOSTILE_NAMES)
 def test_a_warehouse_may_have_any_name(name: str) -> None:
     with tempfile.TemporaryDirectory() as folder:

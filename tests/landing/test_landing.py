@@ -56,6 +56,7 @@ def test_a_copy_of_a_whole_evening_is_not_read_twice(tmp_path: Path) -> None:
     assert after["files"].filter(pl.col("format") == "not read").height == len(copies)
 
 
+@pytest.mark.long
 def test_a_slip_in_the_settings_leaves_them_as_they_were_and_new_evenings_count(tmp_path: Path) -> None:
     simulate_landing(tmp_path, clubs=1, sessions=2, seed=1, pairs=14, boards=6)
     settings = next(tmp_path.rglob("competition.toml"))
@@ -122,6 +123,7 @@ def test_a_result_file_outside_competitions_is_named(tmp_path: Path, inside: str
     assert "not in the folder of a competition" in raw["findings"]["message"].item()
 
 
+@pytest.mark.long
 def test_a_file_changed_later_is_the_newer_one_in_the_next_build_as_in_a_fresh_one(tmp_path: Path) -> None:
     folder = tmp_path / "club" / "evening"
     folder.mkdir(parents=True)

@@ -47,6 +47,7 @@ BY_DAY = [name if is_checked(name) else pytest.param(name, marks=pytest.mark.nig
 """A language that nobody checked may lag behind until a release: what is new is in English there."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", BY_DAY)
 def test_make_messages_has_nothing_to_do(language: str) -> None:
     had = catalogue(catalogue_file(language), language)

@@ -52,6 +52,7 @@ DESK_HAS_IT = "{finding} (the director's desk has the entry to copy)"
 SAME = finding("landing.same_file", "exactly the same as b.csv; ...", first="b.csv")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "nl", "fr", "nb"])
 def test_the_desk_does_not_point_to_itself_and_all_else_points_to_it(language: str) -> None:
     ends_here = "confirm it with settled in competition.toml"

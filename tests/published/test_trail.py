@@ -180,6 +180,7 @@ def test_a_late_game_and_an_evening_put_on_a_later_day_are_corrected_with_their_
     assert rankings["files"].to_list() == [[f"{first['session_id']}.csv"]] * rankings.height
 
 
+@pytest.mark.long
 def test_of_every_publication_of_an_evening_the_last_files_are_known() -> None:
     club, session = second_evening()
     is_it = (pl.col("club") == club) & (pl.col("session_id") == session)

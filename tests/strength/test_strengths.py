@@ -200,6 +200,7 @@ def test_true_strengths_are_found_with_the_errors_that_are_stated() -> None:
         assert (played.score == best)[these].mean() == pytest.approx(forecast.chance[these].mean(), abs=0.03)
 
 
+@pytest.mark.long
 def test_the_constants_of_simulated_evenings_are_found() -> None:
     rows, _ = simulated()
     found = fitted(rows.filter(pl.col("club") < "15"))

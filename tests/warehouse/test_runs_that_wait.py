@@ -163,6 +163,7 @@ def test_a_club_that_is_there_again_when_a_run_has_its_turn_stays(paths: Paths) 
         assert "elm" in warehouse.read("raw.competitions")["club"]
 
 
+@pytest.mark.long
 def test_a_club_that_came_while_a_run_waited_stays_in_its_group(paths: Paths) -> None:
     """One that was never built and is gone has none any more."""
 
